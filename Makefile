@@ -1,0 +1,59 @@
+# Everything a newcomer needs is `make play` and `make test`; both set themselves up in .venv.
+
+VENV := .venv
+BIN := $(VENV)/bin
+# The first Python that is new enough; override with `make PYTHON=/path/to/python`.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+  $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench lock clean
+
+help: ## list what there is to make
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+play: $(VENV)/.for-play ## set up and play
+	@$(BIN)/deckname terminal
+
+test: $(VENV)/.for-development ## set up and run every check and test, as CI does
+	@$(MAKE) --no-print-directory check
+
+check: $(VENV)/.for-development ## format, lint, types, imports, tests: what a developer runs all day
+	@$(BIN)/ruff format --check --quiet . || { echo 'Run `make format`.'; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-timing > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
+	@$(BIN)/pytest -n auto
+
+format: $(VENV)/.for-development ## format the code and regenerate generated pages
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --quiet --fix .
+	@$(BIN)/python tools/rules_coverage.py
+
+bench: $(VENV)/.for-development ## measure the engine
+	@$(BIN)/python bench/engine.py
+
+lock: ## pin the newest versions of what we depend on (needs uv)
+	@uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+	  --no-header --no-annotate --extra build -o requirements.lock pyproject.toml
+	@uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+	  --no-header --no-annotate --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+
+clean: ## remove everything that was set up or built
+	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo 'Deckname needs Python 3.11 or newer: install it, or name it with `make PYTHON=…`.'; exit 1; }
+	@echo 'Setting up in $(VENV) (once) …'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.for-play: requirements.lock pyproject.toml | $(VENV)/bin/python
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.for-development: requirements-dev.lock $(VENV)/.for-play
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,5 @@
+"""`python -m deckname`."""
+
+from deckname.cli import main
+
+main()

@@ -1,0 +1,4 @@
+"""The `deckname` command."""
+
+
+def main() -> None: ...

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from deckname.engine.editions import SetupError
+from deckname.engine.editions import DUET, SetupError
 from deckname.engine.model import (
     CardTouched,
     ClueChallenged,
@@ -333,8 +333,6 @@ def test_the_score_counts_reserve_closed_cases_and_sudden_death():
 @pytest.mark.rule("D20")
 @pytest.mark.parametrize(("points", "step"), [(-1, 0), (5, 0), (6, 1), (8, 1), (9, 2), (10, 2), (11, 3), (23, 3)])
 def test_the_steps_of_the_score(points, step):
-    from deckname.engine.editions import DUET
-
     assert sum(points >= threshold for threshold in DUET.score_steps) == step
 
 

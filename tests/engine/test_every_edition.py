@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from deckname.engine import EDITIONS, new_game, new_table
+from deckname.engine import EDITIONS, decide, new_game, new_table
 from deckname.engine.deal import check_key, deal_cards, draw_key, key_turns, turn_key
 from deckname.engine.editions import SetupError
-from deckname.engine.model import ClueGiven, Key, Refusal
+from deckname.engine.model import ClueGiven, GiveClue, Key, Refusal, Refused, parse_seat
 from tests.playing import Game
 
 DECK = [f"CARD{number}" for number in range(60)]
@@ -144,9 +144,6 @@ def test_a_clue_is_one_word_and_one_number_kept_as_written():
     ],
 )
 def test_a_clue_must_be_readable(word, code):
-    from deckname.engine import decide
-    from deckname.engine.model import GiveClue, Refused, parse_seat
-
     game = Game("classic")
     with pytest.raises(Refused) as refused:
         decide(game.table, game.key, parse_seat("red.giver"), GiveClue(word, 1))

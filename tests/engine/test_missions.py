@@ -131,7 +131,7 @@ def test_wins_and_losses_are_kept_and_missions_replayed():
         ("start = 'x'\n[cities]\nx = { turns = 0, mistakes = 0, links = [] }", "0 turns"),
         ("start = 'x'\n[cities]\nx = { turns = 9, mistakes = 9, links = ['y'] }", "lead back"),
         (
-            "start = 'x'\n[cities]\nx = { turns = 9, mistakes = 9, links = [] }\ny = { turns = 9, mistakes = 9, links = [] }",
+            "start = 'x'\n[cities]\n" + "".join(f"{c} = {{ turns = 9, mistakes = 9, links = [] }}\n" for c in "xy"),
             "no way leads to y",
         ),
     ],

@@ -18,7 +18,7 @@ from tests.playing import Game
 every_team_edition = pytest.mark.parametrize("edition", ["classic", "pictures", "family-easy", "family-advanced"])
 
 
-# Cooperative -----------------------------------------------------------------------------------------------------------
+# Cooperative ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("V1", "V7")
@@ -112,7 +112,7 @@ def test_the_clock_passes_the_turn_to_the_imaginary_team():
     assert game.table.phase == "cover"
 
 
-# Trio ------------------------------------------------------------------------------------------------------------------
+# Trio ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("V6")
@@ -146,7 +146,7 @@ def test_in_teams_the_operatives_of_the_winning_side_win_too():
     assert [str(seat) for seat in winning_seats(game.table)] == ["blue.giver", "blue.guesser"]
 
 
-# The assassin last -----------------------------------------------------------------------------------------------------
+# The assassin last ------------------------------------------------------------------------------------------
 
 
 def last_game(mode="teams"):

@@ -2,7 +2,8 @@
 
 A deck knows nothing of editions: an edition asks a `Shoe` for as many faces as its grid has places, and any
 mix of decks will do. A face is a string: a word as it is read, or `picture:` and the id of a picture, which
-this module never looks at. Nothing here draws, translates or stores: refusals are codes, randomness is passed in.
+this module never looks at. Nothing here draws, translates or stores: refusals are codes, and randomness is
+passed in.
 """
 
 import re
@@ -227,8 +228,8 @@ def built_in(language: str, id: str) -> Deck:
 class Shoe:
     """The shuffled cards of a table's decks, and those on the table; cards are named by their number.
 
-    Nothing is dealt twice before everything was dealt once. When the stock is used up, the cards that lie aside
-    are shuffled again, and where fronts and backs are mixed each of them comes back with its other face.
+    Nothing is dealt twice before everything was dealt once. When the stock is used up, the cards that lie
+    aside are shuffled again, and where fronts and backs are mixed each comes back with its other face.
     """
 
     cards: tuple[Card, ...]

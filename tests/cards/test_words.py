@@ -21,11 +21,10 @@ DICTIONARIES = {"de": ("de_DE",), "en": ("en_GB", "en_US"), "fr": ("fr_FR",)}
 
 # Words that begin alike by chance: none of these pairs has a common ancestor that a player would see.
 ALIKE_BY_CHANCE = {
-    "de": """KAMEL/KAMERA KELLE/KELLNER STOLLEN/STOLZ STROM/STROPHE TRAUBE/TRAUM""",
+    "de": "KAMEL/KAMERA KELLE/KELLNER STOLLEN/STOLZ STROM/STROPHE TRAUBE/TRAUM",
     "en": """BRIDE/BRIDGE CAMEL/CAMERA CARPENTER/CARPET CHAIN/CHAIR CROWD/CROWN PLANE/PLANT SCREEN/SCREW
         SHARE/SHARK WHISK/WHISTLE""",
-    "fr": """BALAI/BALANÇOIRE CANON/CANOË CROISSANT/CROIX MARELLE/MARÉE PEINE/PEINTRE POING/POINT PORTE/PORTRAIT
-        ÉCHEC/ÉCHELLE""",
+    "fr": "CANON/CANOË MARELLE/MARÉE PEINE/PEINTRE PORTE/PORTRAIT ÉCHEC/ÉCHELLE",
 }
 
 # Beyond the swear words of the package: what is dated, hurts somebody or spoils an evening.

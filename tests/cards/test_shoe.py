@@ -84,10 +84,18 @@ def test_mixed_decks_show_every_face_before_any_comes_again():
 
 
 @pytest.mark.rule("G10")
-def test_the_next_game_takes_new_cards():
-    rng = Random(4)
-    for one, other in pairwise(games(open_shoe([CLASSIC], "front", rng), 8, 25, rng)):
+@given(faces=all_faces, seed=seeds, size=st.integers(1, 35))
+def test_the_next_game_takes_new_cards(faces, seed, size):
+    """Also where the stock runs out in between: 70 cards are enough for two games of 35."""
+    rng = Random(seed)
+    for one, other in pairwise(games(open_shoe([OWN, TREASURES], faces, rng), 12, size, rng)):
         assert not set(one.table) & set(other.table)
+
+
+@pytest.mark.rule("G1")
+def test_every_round_is_shuffled_anew():
+    shoe = open_shoe([OWN], "front", Random(13)).deal(30, Random(13))
+    assert len({shoe.deal(10, Random(seed)).table for seed in range(20)}) == 20
 
 
 @pytest.mark.rule("G10", "P8")
@@ -157,6 +165,8 @@ def test_decks_that_share_words_can_be_mixed(faces):
     shoe = open_shoe([CLASSIC, shouted], faces, rng)
     for game in games(shoe, 40, 25, rng):
         assert len({same(face) for face in game.board}) == 25
+    first = shoe.deal(25, rng)
+    assert sorted(first.stock + first.table) == sorted(shoe.stock)
 
 
 @pytest.mark.rule("P9", "F6")

@@ -239,7 +239,7 @@ class Shoe:
 
     def deal(self, count: int, rng: Random) -> Shoe:
         """Clear the table and lay out the next `count` cards, no two of them alike (G1)."""
-        return replace(self, table=())._filled(count, rng)
+        return replace(self, table=())._filled(count, rng, cleared=self.table)
 
     def turn_over(self, rng: Random) -> Shoe:
         """Show the other faces of the cards on the table (P8); new cards replace those that have none."""
@@ -248,13 +248,13 @@ class Shoe:
         for number, face in zip(over.table, over.board, strict=True):
             if self.cards[number].back:
                 shown.setdefault(same(face), number)
-        return replace(over, table=tuple(shown.values()))._filled(len(self.table), rng)
+        return replace(over, table=tuple(shown.values()))._filled(len(self.table), rng, cleared=self.table)
 
-    def _filled(self, count: int, rng: Random) -> Shoe:
+    def _filled(self, count: int, rng: Random, cleared: Sequence[int]) -> Shoe:
         """With `count` cards on the table, shuffling anew where the stock has too few."""
         shoe = self._drawn(count)
         if len(shoe.table) < count:
-            shoe = shoe._restocked(rng)._drawn(count)
+            shoe = shoe._restocked(rng, cleared)._drawn(count)
         if len(shoe.table) < count:
             raise DeckError("not_enough_cards", needed=count, available=len(shoe.table))
         return shoe
@@ -274,11 +274,12 @@ class Shoe:
             (turned.add if back_up else turned.discard)(number)
         return replace(self, stock=tuple(stock), table=tuple(table.values()), turned=frozenset(turned))
 
-    def _restocked(self, rng: Random) -> Shoe:
-        """With all cards in the stock again; those on the table come last."""
+    def _restocked(self, rng: Random, cleared: Sequence[int]) -> Shoe:
+        """With all cards in the stock again; those just cleared come late, those on the table last of all."""
         used = [number for number in range(len(self.cards)) if number not in self.stock]
         rng.shuffle(used)
-        return replace(self, stock=(*self.stock, *sorted(used, key=self.table.__contains__)))
+        used.sort(key=lambda number: (number in self.table, number in cleared))
+        return replace(self, stock=(*self.stock, *used))
 
 
 def open_shoe(decks: Iterable[Deck], faces: Faces, rng: Random) -> Shoe:

@@ -163,11 +163,19 @@ def test_duplicates_and_blanks_are_left_out_and_reported():
         ("می‌خواهم", "میخواهم"),
         ("New  York", "new\u2003york"),
         ("ab\u3164", "ab"),
+        ("\u200dab \u200c", "ab"),
+        ("Việt", unicodedata.normalize("NFD", "VIỆT")),
     ],
 )
 def test_the_same_word_in_another_guise_is_a_duplicate(one, other):
     _, report = own("\n".join([*WORDS, one, other]))
     assert len(report.duplicates) == 1
+
+
+def test_only_a_slash_that_stands_alone_keeps_words_apart():
+    deck, report = own("\n".join([*WORDS, "AC/DC", "km/h / mph", "/ and\u00a0/\u00a0or /"]))
+    assert [card.front for card in deck.cards[25:]] == ["AC/DC", "km/h", "mph", "and", "or"]
+    assert report.blanks == 2
 
 
 def test_what_cannot_be_seen_is_no_word():
@@ -194,6 +202,8 @@ def test_no_mark_that_turns_the_reading_direction_survives():
         ("A\nB\nC\x1b[31m", "strange_character", {"line": 3}),
         ("A\nB\ud800", "strange_character", {"line": 2}),
         ("A\ufffd", "strange_character", {"line": 1}),
+        ("A\nz" + "\u0301\u0316" * 5, "strange_character", {"line": 2}),
+        ("\u0301\u0316" * 199_999, "strange_character", {"line": 1}),
         ("A,picture:moon", "picture_among_words", {"word": "picture:moon"}),
         ("A" * 10_000_000, "text_too_long", {"maximum": MAX_TEXT}),
         ("A\n" * 5_000_000, "text_too_long", {"maximum": MAX_TEXT}),

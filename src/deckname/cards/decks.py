@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from itertools import groupby
 from random import Random
 from typing import Literal
 
@@ -23,13 +24,14 @@ Faces = Literal["front", "back", "mixed"]
 
 MIN_CARDS, MAX_CARDS = 25, 2_000
 MAX_WORD, MAX_NAME = 40, 60
+MAX_MARKS = 8  # on one letter; no language needs as many
 MAX_TEXT = 400_000  # far more characters than the longest deck needs; what is longer is not even looked at
 OWN = "own"
 PICTURE = "picture:"
 
 _HEADERS = ("id", "name", "language")
-_BETWEEN_FACES = " / "
-_BETWEEN_WORDS = re.compile(r"[\n\t,;，；、،؛]| / ")
+_BETWEEN_FACES = re.compile(r"(?<!\S)/(?!\S)")  # a slash that stands alone: AC/DC is one word
+_BETWEEN_WORDS = re.compile(r"[\n\t,;，；、،؛]")
 _LINE_ENDS = re.compile(r"\r\n?|[\v\f\x85\u2028\u2029]")
 _JOINERS = "\u200c\u200d"  # invisible, but Persian and the scripts of India spell with them
 _FILLERS = "\u034f\u115f\u1160\u2800\u3164\uffa0"  # letters and marks to Unicode, nothing to the eye
@@ -97,7 +99,7 @@ def parse_deck(text: str) -> Deck:
     for number, line in enumerate(lines[blank:], blank + 1):
         if not line.strip():
             continue
-        words = [_word(face) for face in line.split(_BETWEEN_FACES)]
+        words = _words(line)
         if len(words) > 2 or not all(words):
             raise DeckError("bad_card", line=number)
         for word in words:
@@ -111,7 +113,7 @@ def parse_deck(text: str) -> Deck:
 def format_deck(deck: Deck) -> str:
     """The deck as the text of a deck file; `parse_deck` reads it back."""
     headers = (f"{header}: {getattr(deck, header)}" for header in _HEADERS)
-    cards = (_BETWEEN_FACES.join(filter(None, (card.front, card.back))) for card in deck.cards)
+    cards = (" / ".join(filter(None, (card.front, card.back))) for card in deck.cards)
     return "\n".join((*headers, "", *cards, ""))
 
 
@@ -120,7 +122,8 @@ def parse_words(text: str, name: str, language: str) -> tuple[Deck, Report]:
     words: dict[str, str] = {}
     duplicates: list[str] = []
     blanks = 0
-    for word in map(_word, _BETWEEN_WORDS.split("\n".join(_lines(text)).strip())):
+    pieces = _BETWEEN_WORDS.split("\n".join(_lines(text)).strip())
+    for word in (word for piece in pieces for word in _words(piece)):
         if not word:
             blanks += 1
         elif is_picture(word):
@@ -147,21 +150,31 @@ def _lines(text: str) -> list[str]:
     """The lines of a text that is short enough and is text, with composed letters and without invisible marks."""
     if len(text) > MAX_TEXT:
         raise DeckError("text_too_long", maximum=MAX_TEXT)
-    seen = "".join(char for char in _LINE_ENDS.sub("\n", text) if char in _JOINERS or not _is_invisible(char))
-    lines = unicodedata.normalize("NFC", seen).split("\n")
+    lines = "".join(filter(_is_visible, _LINE_ENDS.sub("\n", text))).split("\n")
     for number, line in enumerate(lines, 1):
-        if not is_readable(line.replace("\t", "")) or "\N{REPLACEMENT CHARACTER}" in line:
+        if not _is_text(line):
             raise DeckError("strange_character", line=number)
-    return lines
+    return [unicodedata.normalize("NFC", line) for line in lines]
 
 
-def _is_invisible(char: str) -> bool:
-    return unicodedata.category(char) == "Cf" or char in _FILLERS
+def _is_visible(char: str) -> bool:
+    return char in _JOINERS or (unicodedata.category(char) != "Cf" and char not in _FILLERS)
 
 
-def _word(text: str) -> str:
-    """The word in a piece of text, with single spaces; empty if there is nothing to read."""
-    word = " ".join(text.split()).strip(_JOINERS + " ")
+def _is_text(line: str) -> bool:
+    """Whether a line can be written down; towers of accents can't (and take ages to bring in order)."""
+    runs = groupby(line, key=lambda char: unicodedata.combining(char) > 0)
+    towers = any(stacked and len(list(marks)) > MAX_MARKS for stacked, marks in runs)
+    return is_readable(line.replace("\t", "")) and "\N{REPLACEMENT CHARACTER}" not in line and not towers
+
+
+def _words(text: str) -> list[str]:
+    """The words that slashes keep apart in a piece of text, with single spaces; empty where nothing can be read."""
+    tokens = (token.strip(_JOINERS) for token in text.split())
+    return [_checked(word.strip()) for word in _BETWEEN_FACES.split(" ".join(filter(None, tokens)))]
+
+
+def _checked(word: str) -> str:
     if len(word) > MAX_WORD:
         raise DeckError("word_too_long", word=word[:MAX_WORD] + "…", maximum=MAX_WORD)
     return word if any(char.isalnum() or unicodedata.category(char) == "So" for char in word) else ""

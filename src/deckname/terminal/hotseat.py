@@ -38,6 +38,8 @@ class HotSeat:
     key: Key = field(init=False)
     holder: Place | None = field(init=False)
     moves: list[Move] = field(init=False)
+    happened: tuple[Event, ...] = field(init=False)
+    """What came of the last move, for the next screen to tell."""
 
     def __post_init__(self) -> None:
         self.deal()
@@ -49,6 +51,7 @@ class HotSeat:
         self.table = new_table(self.plan.edition, self.shoe.board, starts, self.plan.mode, self.plan.options)
         self.holder = None
         self.moves = []
+        self.happened = ()
 
     @property
     def waiting(self) -> tuple[Place, ...]:
@@ -92,15 +95,14 @@ class HotSeat:
         seat = next(seat for seat in place if seat in due)
         return any(any(card.known) for card in view(self.table, self.key, seat).cards)
 
-    def submit(self, seat: Seat, command: Command) -> tuple[Event, ...]:
+    def submit(self, seat: Seat, command: Command) -> None:
         """Play a move; Refused says why it can't be."""
-        events = decide(self.table, self.key, seat, command)
-        for event in events:
+        self.happened = decide(self.table, self.key, seat, command)
+        for event in self.happened:
             self.table = evolve(self.table, event)
         self.moves.append(Move(seat, command))
         if self.must_change_hands:
             self.put_down()
-        return events
 
     @property
     def record(self) -> Record:

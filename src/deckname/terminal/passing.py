@@ -28,6 +28,7 @@ class PassScreen(Screen[None]):
         assert game
         places = game.waiting
         with Vertical(id="pass"):
+            yield Static(wording.happened(game.table, game.happened), id="happened", markup=False)
             if len(places) == 1:
                 yield Static(wording.say("terminal.pass_to"), classes="quiet")
                 yield Static(wording.place(game.table, places[0]), classes="loud", markup=False)

@@ -20,7 +20,6 @@ from deckname.engine.model import (
     Command,
     Cover,
     Edition,
-    Event,
     GiveClue,
     Guess,
     Phase,
@@ -256,23 +255,16 @@ class TableScreen(Screen[None]):
     def _submit(self, seat: Seat, command: Command) -> None:
         self.chosen = None
         try:
-            happened = self.game.submit(seat, command)
+            self.game.submit(seat, command)
         except Refused as refused:
             self._hint(self.app.wording.say(f"refusal.{refused.code}"))
             return
-        self._tell(happened)
         if self.game.holder is not None and self.game.table.phase is not Phase.OVER:
             self._refresh_table()
-            self._hint(self._sentences(happened))
+            self._hint(self.app.wording.happened(self.game.table, self.game.happened))
             self._focus_something()
         else:
             self.app.after_move()
-
-    def _tell(self, happened: tuple[Event, ...]) -> None:
-        self.app.notify(self._sentences(happened), markup=False)
-
-    def _sentences(self, happened: tuple[Event, ...]) -> str:
-        return ". ".join(self.app.wording.event(self.game.table, event) for event in happened)
 
     @on(Input.Submitted, "#clue")
     def _give_clue(self, event: Input.Submitted) -> None:

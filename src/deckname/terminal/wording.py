@@ -103,6 +103,9 @@ class Wording:
             case GameEnded():
                 return self.say("event.game_ended")
 
+    def happened(self, table: Table, events: Sequence[Event]) -> str:
+        return ". ".join(self.event(table, event) for event in events)
+
     def outcome(self, table: Table) -> list[str]:
         """How the game ended, and the score in words where there is one."""
         assert table.outcome

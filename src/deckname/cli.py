@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from deckname import __version__
-from deckname.cards.commands import add_commands as add_cards_commands
+from deckname.cards.commands import add_commands as add_deck_commands
 from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, parse_record, positions, summary
 from deckname.language import say, user_language
 from deckname.terminal.commands import add_commands as add_terminal_commands
@@ -44,7 +44,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"deckname {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_terminal_commands(commands)
-    add_cards_commands(commands)
+    add_deck_commands(commands)
     replay = commands.add_parser(
         "replay",
         help="replay a recorded game",

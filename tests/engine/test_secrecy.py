@@ -37,18 +37,18 @@ def known_cells(played: Played, seat: Seat | None) -> set[tuple[int, int]]:
 def redraw(rng: Random, key: Key, known: set[tuple[int, int]]) -> Key:
     """Another key with the same deal that agrees with everything known, by many random exchanges of cells."""
     faces = [list(face) for face in key.faces]
-    size = len(faces[0])
-    deal = Counter(zip(*faces, strict=True))
     for _ in range(300):
-        one, other = rng.randrange(size), rng.randrange(size)
-        exchanged = [face for face in range(len(faces)) if rng.random() < 0.7]
-        if any((face, card) in known for face in exchanged for card in (one, other)):
+        one, other = rng.sample(range(len(faces[0])), 2)
+        numbers = [number for number in range(len(faces)) if rng.random() < 0.7]
+        if any((number, card) in known for number in numbers for card in (one, other)):
             continue
+        exchanged = [faces[number] for number in numbers]
+        before = sorted(([face[one] for face in faces], [face[other] for face in faces]))
         for face in exchanged:
-            faces[face][one], faces[face][other] = faces[face][other], faces[face][one]
-        if Counter(zip(*faces, strict=True)) != deal:
+            face[one], face[other] = face[other], face[one]
+        if before != sorted(([face[one] for face in faces], [face[other] for face in faces])):  # another deal: undo
             for face in exchanged:
-                faces[face][one], faces[face][other] = faces[face][other], faces[face][one]
+                face[one], face[other] = face[other], face[one]
     return Key(tuple(tuple(face) for face in faces))
 
 
@@ -64,16 +64,14 @@ def could_have_been(played: Played, key: Key) -> bool:
 
 
 def told(played: Played, key: Key, seat: Seat | None) -> str:
-    """Everything that this seat was ever told, as text; refusals too."""
-    said = []
-    for table in played.tables:
-        said.append(repr(view(table, key, seat)))
-        if seat:
-            for command in every_command(table):
-                try:
-                    decide(table, key, seat, command)
-                except Refused as refused:
-                    said.append(refused.code)
+    """Everything that this seat was ever told, as text, and every refusal it could provoke now."""
+    said = [repr(view(table, key, seat)) for table in played.tables]
+    if seat:
+        for command in every_command(played.tables[-1]):
+            try:
+                decide(played.tables[-1], key, seat, command)
+            except Refused as refused:
+                said.append(refused.code)
     return "\n".join(said)
 
 

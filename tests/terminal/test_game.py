@@ -57,7 +57,7 @@ def grounds_on(screen) -> set[str]:
     return {widget.ground for widget in screen.query(CardWidget)}
 
 
-ENOUGH = 12
+ENOUGH = 7
 """Moves after which a game is brought to its end, since drawing screens takes its time."""
 
 

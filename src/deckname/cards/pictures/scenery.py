@@ -63,6 +63,11 @@ def tiles(c: Canvas, y: float = 290) -> None:
     c.lines(f'<path d="M-9 {y}H409" stroke="#000" stroke-width="1.6"/>')
 
 
+def panelling(c: Canvas, bottom: float = 409) -> None:
+    """The boards of a wall."""
+    strokes(c, "".join(f"M{x} -9V{bottom}" for x in range(-10, 410, 44)), 1.2)
+
+
 def shadow(c: Canvas, x: float, y: float, rx: float, ry: float | None = None, darkness: float = 0.62) -> None:
     """The soft shadow of something that stands on the ground."""
     stops = [(0.0, darkness, 1.0), (0.6, darkness * 0.8, 0.95), (1.0, darkness * 0.5, 0.0)]

@@ -38,7 +38,7 @@ def watering(c: Canvas, drop: Figure, bloom: Figure) -> None:
         '334 326 344 338C328 358 304 360 286 346ZM282 356C262 334 238 338 228 350C244 368 268 370 282 356Z" fill="#bbb"/>',
         shade=0.3,
     )
-    c.stand(bloom, Spot(284, 318, 164, 118), halo=4)
+    c.stand(bloom, Spot(284, 334, 190, 136), halo=4)
     c.prop(
         '<g transform="translate(96 96) rotate(24)"><path d="M-10-66C-84-76-96 50-40 56" fill="none" stroke="#aaa" '
         'stroke-width="11"/><path d="M-52-44H52L60 70H-60Z" fill="#ccc"/><path d="M-58-50H58V-36H-58Z" fill="#888"/>'
@@ -46,7 +46,7 @@ def watering(c: Canvas, drop: Figure, bloom: Figure) -> None:
         shade=0.42,
         angle=70,
     )
-    falling = [(252, 140, 44), (296, 166, 48), (232, 184, 40), (316, 118, 40), (344, 186, 42)]
+    falling = [(258, 138, 50), (308, 168, 50), (218, 176, 44), (326, 108, 46), (362, 176, 46)]
     c.crowd(
         drop,
         [Spot(x, y, w, w, ay=0.5, turn=c.chance(-40, 40)) for x, y, w in falling],

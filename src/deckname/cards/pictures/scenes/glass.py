@@ -173,18 +173,18 @@ def porthole(c: Canvas, ship: Figure, inside: Figure) -> None:
 def hourglass(c: Canvas, upper: Figure, lower: Figure) -> None:
     """A figure runs through the neck of an hourglass and piles up as another."""
     shadow(c, 200, 382, 130)
-    glass = "M112 44H288C288 130 214 168 214 206C214 244 288 274 288 364H112C112 274 186 244 186 206C186 168 112 130 112 44Z"
+    glass = "M84 40H316C316 136 218 160 218 196C218 226 316 246 316 366H84C84 246 182 226 182 196C182 160 84 136 84 40Z"
     stops = [(0, 0.34), (0.2, 0.02), (0.8, 0), (1, 0.36)]
     c.prop(fading(stops, to=(1, 0)) + f'<path d="{glass}" fill="url(#fading)"/>', shade=0, bend=0, angle=90)
-    top = [(200, 150, 54), (160, 112, 56), (232, 108, 56), (196, 80, 52), (250, 68, 44), (150, 68, 44)]
+    top = [(200, 140, 62), (152, 102, 66), (244, 102, 66), (198, 74, 62), (282, 64, 50), (118, 64, 50)]
     heap = [Spot(x, y, w, w, ay=0.5, turn=c.chance(-50, 50)) for x, y, w in top]
-    c.crowd(upper, [*heap, Spot(200, 206, 22, 22, ay=0.5), Spot(200, 236, 20, 20, ay=0.5)], halo=2.5, outline=1.7, edge_width=0.6)
-    c.stand(lower, Spot(200, 358, 140, 108), halo=3)
+    c.crowd(upper, [*heap, Spot(200, 194, 30, 30, ay=0.5), Spot(200, 228, 26, 26, ay=0.5)], halo=2.5, outline=1.7, edge_width=0.6)
+    c.stand(lower, Spot(200, 360, 190, 120), halo=3)
     c.prop(
-        '<path d="M88 22H312V46H88ZM88 362H312V386H88Z" fill="#999"/><path d="M92 46H104V362H92ZM296 46H308V362H296Z" '
+        '<path d="M56 18H344V42H56ZM56 362H344V386H56Z" fill="#999"/><path d="M60 42H74V362H60ZM326 42H340V362H326Z" '
         'fill="#bbb"/>',
         angle=90,
         shade=0.4,
         halo=2,
     )
-    shine(c, "M126 66C130 104 150 134 168 152", 6)
+    shine(c, "M98 62C102 98 122 124 144 140", 6)

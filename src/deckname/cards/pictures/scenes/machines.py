@@ -148,12 +148,12 @@ def washing(c: Canvas, outer: Figure, inner: Figure) -> None:
     sky(c, 0.22, 70)
     clouds(c, (330, 46, 0.6))
     ground(c, 352, 0.22)
-    c.prop('<path d="M22 60H34V372H22ZM366 60H378V372H366ZM6 76H52V86H6ZM348 76H394V86H348Z" fill="#888"/>', angle=90)
-    strokes(c, "M28 82Q200 128 372 82", 2.2)
+    c.prop('<path d="M22 60H34V372H22ZM366 60H378V372H366ZM6 90H52V100H6ZM348 90H394V100H348Z" fill="#888"/>', angle=90)
+    strokes(c, "M28 96Q200 142 372 96", 2.2)
     pegs = ""
-    for figure, x, turn, flip in ((outer, 90, 5, False), (inner, 200, -4, False), (outer, 310, 6, True)):
-        y = 82 + 23 * (1 - ((x - 200) / 172) ** 2)
-        c.stand(figure, Spot(x, y - 4, 116, 196, ay=0, turn=turn, flip=flip), halo=3)
+    for figure, x, turn, flip in ((outer, 84, 5, False), (outer, 316, 6, True), (inner, 200, -4, False)):
+        y = 96 + 23 * (1 - ((x - 200) / 172) ** 2)
+        c.stand(figure, Spot(x, y - 4, 130, 200, ay=0, turn=turn, flip=flip), halo=3)
         pegs += f"M{x - 22} {y - 14:.1f}h9v30h-9zM{x + 14} {y - 14:.1f}h9v30h-9z"
     c.prop(f'<path d="{pegs}" fill="#ddd"/>', outline=1.7, halo=1.5)
     c.prop(

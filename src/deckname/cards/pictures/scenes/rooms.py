@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deckname.cards.pictures.canvas import Canvas, Figure, Spot, clipped, icon, place
-from deckname.cards.pictures.scenery import fading, glow, ground, rays, shadow, strokes, tiles
+from deckname.cards.pictures.scenery import fading, glow, ground, panelling, rays, shadow, sky, strokes, tiles
 from deckname.cards.pictures.scenes.registry import scene
 
 
@@ -58,6 +58,7 @@ def television(c: Canvas, programme: Figure, viewer: Figure) -> None:
 
 @scene
 def cuckoo(c: Canvas, bird: Figure, weight: Figure) -> None:
+    panelling(c)
     c.lines('<path d="M160 290V338M240 290V322" stroke="#000" stroke-width="1.8" stroke-dasharray="5 3"/>')
     c.prop(
         '<path d="M110 120H290V296H110Z" fill="#bbb"/><path d="M200 14L344 132L322 152L200 52L78 152L56 132Z" fill="#777"/>',
@@ -102,6 +103,7 @@ def magnifier(c: Canvas, found: Figure, crowd: Figure) -> None:
 
 @scene
 def dream(c: Canvas, sleeper: Figure, dreamt: Figure) -> None:
+    sky(c, 0.34, 300)
     ground(c, 340, 0.24)
     shadow(c, 120, 374, 120)
     c.prop(
@@ -119,8 +121,7 @@ def dream(c: Canvas, sleeper: Figure, dreamt: Figure) -> None:
 @scene
 def trophy(c: Canvas, mounted: Figure, hunter: Figure) -> None:
     """A hunting trophy on a panelled wall, with the proud hunter below."""
-    panels = "".join(f"M{x} -9V330" for x in range(-10, 410, 44))
-    strokes(c, panels, 1.2)
+    panelling(c, 330)
     strokes(c, "M-9 330H409M-9 342H409", 1.8)
     c.prop(
         '<path d="M200 36C270 40 300 60 322 60C338 160 320 270 200 330C80 270 62 160 78 60C100 60 130 40 200 36Z" fill="#888"/>',
@@ -161,15 +162,16 @@ def popup(c: Canvas, left: Figure, right: Figure) -> None:
 @scene
 def bathtub(c: Canvas, bather: Figure, toy: Figure) -> None:
     """A bath with feet and foam."""
+    squares = "".join(f"M{x} -9V330M-9 {x - 14}H409" for x in range(20, 400, 44) if x < 330) + "M372 -9V330"
+    strokes(c, squares, 1)
     tiles(c, 330)
     shadow(c, 200, 378, 180)
-    spot = Spot(170, 0, 220, 224)
-    height = place(bather, spot).height
-    c.stand(bather, Spot(170, 226 + height * 0.3, 220, 224, face="right"), halo=4)
+    height = place(bather, Spot(160, 0, 220, 214)).height
+    c.stand(bather, Spot(160, 222 + height * 0.12, 220, 214, face="right"), halo=5)
     c.prop('<path d="M342 226V128C342 96 306 96 306 122" fill="none" stroke="#aaa" stroke-width="10"/><path d="M288 120H324L332 138H280Z" fill="#777"/>', shade=0.4)
-    foam = [(76, 214, 24), (112, 206, 26), (152, 212, 28), (194, 206, 26), (234, 212, 28), (274, 206, 26), (312, 214, 22), (96, 190, 16), (254, 188, 18), (294, 190, 14)]
+    foam = [(62, 214, 20), (92, 212, 20), (124, 216, 18), (156, 214, 20), (190, 216, 18), (224, 214, 20), (258, 212, 22), (292, 214, 20)]
     c.prop("".join(f'<circle cx="{x}" cy="{y}" r="{r}" fill="#fff"/>' for x, y, r in foam), shade=0.42, round=12, outline=1.7, angle=0)
-    c.stand(toy, Spot(262, 206, 84, 80, face="left"), halo=4)
+    c.stand(toy, Spot(288, 212, 92, 88, face="left"), halo=4)
     c.prop(
         '<path d="M70 340Q60 376 92 380Q104 366 96 340ZM304 340Q300 370 318 380Q346 374 330 340Z" fill="#777"/><path d="M40 220H360'
         'C356 300 336 352 286 352H114C64 352 44 300 40 220Z" fill="#fff"/><path d="M28 210H372Q380 222 372 234H28Q20 222 28 210Z" fill="#ddd"/>',

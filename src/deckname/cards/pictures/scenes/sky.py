@@ -62,9 +62,9 @@ def balloonist(c: Canvas, envelope: Figure, passenger: Figure) -> None:
     sky(c, 0.3, 260)
     clouds(c, (70, 120, 0.8), (338, 210, 0.9), (86, 300, 0.7))
     strokes(c, "M118 172L160 306M162 220L176 306M238 220L224 306M282 172L240 306", 1.7)
-    c.stand(envelope, Spot(200, 232, 220, 218), halo=4)
-    height = place(passenger, Spot(200, 0, 96, 90)).height
-    c.stand(passenger, Spot(200, 304 + height * 0.22, 96, 90), halo=3)
+    c.stand(envelope, Spot(200, 224, 220, 212), halo=4)
+    height = place(passenger, Spot(200, 0, 104, 90)).height
+    c.stand(passenger, Spot(200, 302 + height * 0.12, 104, 90), halo=4)
     c.prop(
         '<path d="M150 304H250L240 372Q200 382 160 372Z" fill="#c6c6c6"/><path d="M144 298H256V312H144Z" fill="#777"/>'
         '<path d="M166 318V372M186 316V376M206 316V377M226 316V375M154 332H246M157 348H244M160 362H241" stroke="#555" '
@@ -124,9 +124,10 @@ def parachute(c: Canvas, canopy: Figure, jumper: Figure) -> None:
 @scene
 def cloudburst(c: Canvas, shape: Figure, below: Figure) -> None:
     """A cloud in the shape of something rains on somebody."""
+    sky(c, 0.42, 280)
     ground(c, 330, 0.24)
     shadow(c, 200, 378, 110)
-    spot = Spot(200, 122, 300, 190, ay=0.5)
+    spot = Spot(200, 116, 310, 196, ay=0.5)
     points = outline_points(shape, spot, 0.2)
     puffs, walked = [], 0.0
     for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
@@ -137,7 +138,7 @@ def cloudburst(c: Canvas, shape: Figure, below: Figure) -> None:
             puffs.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{c.chance(8, 14):.1f}"/>')
             along += 13
         walked = length - (along - 13)
-    c.prop(f'<g fill="#fff">{silhouette(shape, spot, "")}{"".join(puffs)}</g>', shade=0.62, round=22, angle=0, outline=2.4)
+    c.prop(f'<g fill="#fff">{silhouette(shape, spot, "")}{"".join(puffs)}</g>', shade=0.62, round=22, angle=0, outline=2.4, halo=5)
     c.add(icon(shape, spot), Style(median=0.93, gain=0.55, outline=0, halo=0, shade=0, edges=0.9, angle=0, bend=0))
     drops = ""
     for _ in range(40):

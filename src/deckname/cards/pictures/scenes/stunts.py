@@ -64,6 +64,7 @@ def unicycle(c: Canvas, rider: Figure, wheel: Figure) -> None:
 
 @scene
 def seesaw(c: Canvas, light: Figure, heavy: Figure) -> None:
+    sky(c, 0.24, 170)
     ground(c, 352, 0.2)
     shadow(c, 200, 378, 150)
     c.prop('<path d="M200 288L244 376H156Z" fill="#888"/>')

@@ -105,7 +105,7 @@ def sailing(c: Canvas, captain: Figure, hull: Figure) -> None:
     strokes(c, "M244 110Q290 112 316 130M244 170Q300 168 336 184", 1.4)
     spot = Spot(200, 360, 320, 150)
     top = place(hull, spot).top
-    c.stand(captain, Spot(120, top + 26, 120, min(140, top), face="left"), halo=4)
+    c.stand(captain, Spot(168, top + 38, 132, 150, face="left"), halo=5)
     c.stand(hull, spot, halo=4)
     c.prop(
         '<path d="M-9 338Q20 322 50 338T110 338T170 338T230 338T290 338T350 338T409 338V409H-9Z" fill="#f2f2f2"/>',

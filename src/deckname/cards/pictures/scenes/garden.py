@@ -31,6 +31,7 @@ def flowerpot(c: Canvas, blossom: Figure, badge: Figure) -> None:
 
 @scene
 def watering(c: Canvas, drop: Figure, bloom: Figure) -> None:
+    sky(c, 0.26, 260)
     ground(c, 350, 0.2)
     shadow(c, 284, 380, 100)
     c.prop(
@@ -45,6 +46,7 @@ def watering(c: Canvas, drop: Figure, bloom: Figure) -> None:
         '<path d="M50 40L132-26L146-8L58 62Z" fill="#bbb"/><path d="M124-46L168 6L150 14L118-24Z" fill="#777"/></g>',
         shade=0.42,
         angle=70,
+        halo=5,
     )
     falling = [(258, 138, 50), (308, 168, 50), (218, 176, 44), (326, 108, 46), (362, 176, 46)]
     c.crowd(

@@ -137,7 +137,7 @@ def trophy(c: Canvas, mounted: Figure, hunter: Figure) -> None:
         halo=0,
         outline=1.6,
     )
-    c.stand(mounted, Spot(200, 176, 250, 230, ay=0.5), halo=5)
+    c.stand(mounted, Spot(200, 172, 226, 208, ay=0.5), halo=5)
     c.prop('<path d="M150 300H250V326H150Z" fill="#fff"/>', shade=0.2, halo=3)
     strokes(c, "M164 310H236M172 317H228", 2)
     c.stand(hunter, Spot(330, 396, 104, 98, face="left"), halo=6)
@@ -174,7 +174,7 @@ def bathtub(c: Canvas, bather: Figure, toy: Figure) -> None:
     c.stand(toy, Spot(288, 212, 92, 88, face="left"), halo=4)
     c.prop(
         '<path d="M70 340Q60 376 92 380Q104 366 96 340ZM304 340Q300 370 318 380Q346 374 330 340Z" fill="#777"/><path d="M40 220H360'
-        'C356 300 336 352 286 352H114C64 352 44 300 40 220Z" fill="#fff"/><path d="M28 210H372Q380 222 372 234H28Q20 222 28 210Z" fill="#ddd"/>',
+        'C356 300 336 352 286 352H114C64 352 44 300 40 220Z" fill="#e2e2e2"/><path d="M28 210H372Q380 222 372 234H28Q20 222 28 210Z" fill="#ddd"/>',
         shade=0.5,
         round=30,
         angle=75,

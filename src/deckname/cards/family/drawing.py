@@ -1,7 +1,7 @@
 """Draw one treasure: the icon in colour in a golden frame, with the engraver's lines over it.
 
-The backdrop takes the hue opposite to the treasure's own, so that the treasure stands out. The other face, the
-name, is plain text: whoever shows a card sets it.
+The backdrop takes the hue opposite to the treasure's own, so that the treasure stands out. The other face,
+the name, is plain text: whoever shows a card sets it.
 """
 
 from __future__ import annotations
@@ -44,8 +44,10 @@ def _colour(degrees: int, saturation: float, lightness: float) -> str:
 def _frame() -> str:
     corners = "".join(f"M{x} {y - 11}l11 11l-11 11l-11-11z" for x in (38, 362) for y in (38, 362))
     return (
-        f'<g fill="none" stroke="{_GOLD}"><rect x="14" y="14" width="372" height="372" rx="22" stroke-width="5"/>'
-        f'<rect x="23" y="23" width="354" height="354" rx="16" stroke-width="1.6"/></g><path d="{corners}" fill="{_GOLD}"/>'
+        f'<g fill="none" stroke="{_GOLD}"><rect x="14" y="14" width="372" height="372" rx="22" '
+        'stroke-width="5"/>'
+        '<rect x="23" y="23" width="354" height="354" rx="16" stroke-width="1.6"/></g><path '
+        f'd="{corners}" fill="{_GOLD}"/>'
     )
 
 
@@ -55,13 +57,16 @@ def _backdrop(name: str, degrees: int) -> str:
         (x1, y1), (x2, y2) = on_circle(200, 200, 300, start), on_circle(200, 200, 300, start + 15)
         rays += f"M200 200L{n(x1)} {n(y1)}L{n(x2)} {n(y2)}z"
     return (
-        f'<defs><radialGradient id="{name}-light"><stop offset="0" stop-color="{_colour(degrees, 0.6, 0.95)}"/>'
+        f'<defs><radialGradient id="{name}-light"><stop offset="0" '
+        f'stop-color="{_colour(degrees, 0.6, 0.95)}"/>'
         f'<stop offset="1" stop-color="{_colour(degrees, 0.48, 0.76)}"/></radialGradient>'
-        f'<clipPath id="{name}-frame"><rect x="23" y="23" width="354" height="354" rx="16"/></clipPath></defs>'
+        f'<clipPath id="{name}-frame"><rect x="23" y="23" width="354" height="354" rx="16"/>'
+        "</clipPath></defs>"
         f'<rect width="{CARD}" height="{CARD}" rx="18" fill="{_PAPER}"/><g clip-path="url(#{name}-frame)">'
         f'<rect width="{CARD}" height="{CARD}" fill="url(#{name}-light)"/>'
         f'<path d="{rays}" fill="{_colour(degrees, 0.5, 0.8)}" fill-opacity=".5"/>'
-        f'<ellipse cx="200" cy="340" rx="120" ry="12" fill="{_colour(degrees, 0.3, 0.45)}" fill-opacity=".35"/></g>'
+        f'<ellipse cx="200" cy="340" rx="120" ry="12" fill="{_colour(degrees, 0.3, 0.45)}" '
+        'fill-opacity=".35"/></g>'
     )
 
 
@@ -74,5 +79,6 @@ def draw_treasure(treasure: Treasure, icons: IconSet) -> bytes:
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {CARD} {CARD}">'
         f"{_backdrop(treasure.concept.id, (hue(figure.icon) + 180) % 360)}{_frame()}{coloured}"
-        f'<path transform="scale({CARD / SIDE})" fill="{_INK}" fill-opacity=".78" fill-rule="evenodd" d="{lines}"/></svg>'
+        f'<path transform="scale({CARD / SIDE})" fill="{_INK}" fill-opacity=".78" '
+        f'fill-rule="evenodd" d="{lines}"/></svg>'
     ).encode()

@@ -1,7 +1,8 @@
 """The canvas that a scene is drawn on: icons are put in their places, and layers pile up for the engraver.
 
-A scene says what it adds: a `backdrop`, a `prop` (drawn by our own code in shades of grey), a `subject` (icons),
-pure black `lines`, or `bare` paper. Each kind has its own manner of engraving. All lengths are card units.
+A scene says what it adds: a `backdrop`, a `prop` (drawn by our own code in shades of grey), a `subject`
+(icons), pure black `lines`, or `bare` paper. Each kind has its own manner of engraving. All lengths are
+card units.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An icon in its place: the box it takes up before it is turned, and the transform that brings it there."""
+    """An icon in its place: its box before it is turned, and the transform that brings it there."""
 
     left: float
     top: float
@@ -95,7 +96,9 @@ def icon(figure: Figure, spot: Spot) -> str:
 def icons(figure: Figure, spots: list[Spot]) -> str:
     """The same icon many times."""
     name = f"many-{figure.icon.name}"
-    uses = "".join(f'<use xlink:href="#{name}" transform="{place(figure, spot).transform}"/>' for spot in spots)
+    uses = "".join(
+        f'<use xlink:href="#{name}" transform="{place(figure, spot).transform}"/>' for spot in spots
+    )
     return f'<defs><g id="{name}">{figure.icon.svg}</g></defs>{uses}'
 
 

@@ -1,9 +1,10 @@
 """The engraver: layers of coloured SVG become one plate of black ink, in the manner of a copper engraving.
 
-Each layer is pressed on top of those before it: its colours become a tone, its colour changes inner lines, its
-rim an outline that swells on the shady side, and a thin halo of bare paper keeps it apart from what lies behind.
-Then lines are cut over the whole plate, the wider the darker the tone, bent over the swelling form of each layer
-and crossed where it is dark. All lengths are in card units. Not here: turning the plate into a path (tracing).
+Each layer is pressed on top of those before it: its colours become a tone, its colour changes inner lines,
+its rim an outline that swells on the shady side, and a thin halo of bare paper keeps it apart from what
+lies behind. Then lines are cut over the whole plate, the wider the darker the tone, bent over the swelling
+form of each layer and crossed where it is dark. All lengths are in card units. Not here: turning the plate
+into a path (tracing).
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from deckname.cards.pictures.raster import CARD, Window, window
+from deckname.cards.pictures.raster import CARD, Field, Pixels, Window, window
 
-Field = NDArray[np.float32]
+_Area = tuple[slice, slice]
 LIGHT = (-0.62, -0.78)  # the lamp stands at the upper left, as on every old engraving
 _FAINTEST, _SOLID = 0.085, 0.94  # tones below and above which nothing and everything is black
 cv2.setNumThreads(1)  # the gallery runs one process per core
@@ -53,8 +54,9 @@ class Layer:
     style: Style
 
 
-def smoothstep(low: Field | float, high: Field | float, value: Field) -> Field:
-    t = np.clip((value - low) / (np.asarray(high) - low), 0, 1).astype(np.float32)
+def ramp(start: Field | float, width: float, value: Field) -> Field:
+    """0 below `start`, 1 from `width` above it, and smooth in between."""
+    t: Field = np.clip((value - start) * np.float32(1 / width), 0, 1)
     return t * t * (3 - 2 * t)
 
 
@@ -67,7 +69,8 @@ def _noise(cell: float, seed: int, pixels: int) -> Field:
     nodes = int(CARD / cell) + 4
     table = np.random.Generator(np.random.PCG64(seed)).uniform(-1, 1, (nodes, nodes)).astype(np.float32)
     side = round(nodes * cell * pixels / CARD)
-    return np.asarray(cv2.resize(table, (side, side), interpolation=cv2.INTER_CUBIC))[:pixels, :pixels]
+    grown = cv2.resize(table, (side, side), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(grown, dtype=np.float32)[:pixels, :pixels]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +96,18 @@ def _hand(pixels: int) -> _Hand:
     )
 
 
-def _luma(colour: Field) -> Field:
-    return colour @ np.array([0.114, 0.587, 0.299], dtype=np.float32)
-
-
-def _principal(colour: Field, opaque: NDArray[np.bool_]) -> Field:
+def _principal(pixels: Pixels) -> Field:
     """Position along the colour axis that varies most: tells apart hues that are equally light."""
-    sample = colour[::2, ::2][opaque[::2, ::2]]
+    coarse = pixels[::2, ::2]
+    sample = coarse[coarse[..., 3] > 127][:, :3].astype(np.float64)
     if len(sample) < 2:
-        return np.zeros(colour.shape[:2], dtype=np.float32)
+        return np.zeros(pixels.shape[:2], dtype=np.float32)
     mean = sample.mean(axis=0)
-    axis = np.linalg.eigh((sample - mean).T.astype(np.float64) @ (sample - mean))[1][:, -1]
+    axis = np.linalg.eigh((sample - mean).T @ (sample - mean))[1][:, -1]
     if axis @ [0.1, 0.6, 0.3] < 0:
         axis = -axis
-    return np.asarray(0.5 + (colour - mean) @ axis * (255 / 400), dtype=np.float32)
+    along = pixels[..., :3].astype(np.float32) @ axis.astype(np.float32)
+    return 0.5 + (along - np.float32(mean @ axis)) * np.float32(1 / 400)
 
 
 def _tone_curve(light: Field, opacity: Field, style: Style) -> Field:
@@ -133,11 +134,9 @@ def _inner_lines(channels: list[Field], opacity: Field, style: Style, scale: flo
     strongest = np.zeros_like(opacity)
     for channel in channels:
         masked = channel * weight
-        near, far = (
-            _blur(masked, sigma) / w for sigma, w in zip((narrow, wide), weights, strict=True)
-        )
+        near, far = (_blur(masked, sigma) / w for sigma, w in zip((narrow, wide), weights, strict=True))
         np.maximum(strongest, far - near, out=strongest)
-    return smoothstep(0.022, 0.05, strongest) * weight * style.edges
+    return ramp(0.022, 0.028, strongest) * weight * style.edges
 
 
 def _slopes(field: Field) -> tuple[Field, Field]:
@@ -165,7 +164,7 @@ class Plate:
         part = window(layer.svg, self.pixels, margin)
         if part is None:
             return
-        area = np.s_[part.top : part.top + part.opacity.shape[0], part.left : part.left + part.opacity.shape[1]]
+        area = np.s_[part.top : part.top + part.pixels.shape[0], part.left : part.left + part.pixels.shape[1]]
         opacity, light, channels = self._redrawn(part, area, style)
         rim, height = self._form(opacity, style)
         steps = np.clip(light * 255, 0, 255).astype(np.uint8)
@@ -178,32 +177,32 @@ class Plate:
             if lines is not None:
                 self._scratch(area, lines * opacity)
         else:
-            self._lay(index, area, opacity, dark, lines, height)
+            self._lay(area, opacity, dark, lines)
+            self._own(index, area, opacity > 0.5, height)
         if style.outline and rim is not None:
             self._draw_outline(area, rim, style)
 
-    def _redrawn(
-        self, part: Window, area: tuple[slice, slice], style: Style
-    ) -> tuple[Field, Field, list[Field]]:
+    def _redrawn(self, part: Window, area: _Area, style: Style) -> tuple[Field, Field, list[Field]]:
         """Opacity, lightness and the channels that inner lines are found in, drawn by an unsteady hand."""
-        luma = _luma(part.colour)
-        planes = [part.opacity, luma]
+        opacity = part.pixels[..., 3].astype(np.float32) / np.float32(255)
+        grey = np.asarray(cv2.cvtColor(part.pixels, cv2.COLOR_BGRA2GRAY)).astype(np.float32) / np.float32(255)
+        planes = [opacity, grey * opacity]
         if style.edges:
-            solid = part.opacity > 0.5
-            safe = np.maximum(part.opacity, 1e-3)[..., None]
-            planes.append(_principal(part.colour / safe, solid) * part.opacity)
+            planes.append(_principal(part.pixels) * opacity)
         stack = np.dstack(planes)
         if style.wobble:
             rows, columns = np.mgrid[: stack.shape[0], : stack.shape[1]].astype(np.float32)
             columns += self.hand.sideways[area] * style.wobble
             rows += self.hand.upwards[area] * style.wobble
-            stack = np.asarray(cv2.remap(stack, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+            stack = np.asarray(
+                cv2.remap(stack, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            )
         opacity = np.ascontiguousarray(stack[..., 0])
         safe = np.maximum(opacity, 1e-3)
         return opacity, stack[..., 1] / safe, [stack[..., k] / safe for k in range(1, stack.shape[2])]
 
     def _form(self, opacity: Field, style: Style) -> tuple[Field | None, Field | None]:
-        """Signed distance from the rim (negative inside), and the height of the form as if it were inflated."""
+        """Signed distance from the rim (negative inside), and the height of the inflated form."""
         swells = bool(style.shade or style.bend) and style.solid is None
         if not (style.outline or style.halo or swells):
             return None, None
@@ -226,39 +225,32 @@ class Plate:
             tone = tone + style.shade * np.maximum(-0.35, -lit)
         return np.clip(tone, 0, 1) * style.fade
 
-    def _clear_halo(self, area: tuple[slice, slice], rim: Field, halo: float) -> None:
-        keep = np.where(rim > 0, smoothstep(halo * 0.55, halo, rim), 1)
+    def _clear_halo(self, area: _Area, rim: Field, halo: float) -> None:
+        keep = np.where(rim > 0, ramp(halo * 0.55, halo * 0.45, rim), 1)
         self.tone[area] *= keep
         self.ink[area] *= keep
 
-    def _scratch(self, area: tuple[slice, slice], white: Field) -> None:
+    def _scratch(self, area: _Area, white: Field) -> None:
         self.ink[area] = np.minimum(self.ink[area], 1 - white)
         self.tone[area] *= 1 - white
 
-    def _lay(
-        self,
-        index: int,
-        area: tuple[slice, slice],
-        opacity: Field,
-        dark: Field,
-        lines: Field | None,
-        height: Field | None,
-    ) -> None:
+    def _lay(self, area: _Area, opacity: Field, dark: Field, lines: Field | None) -> None:
         cover = np.where(opacity > 0.02, opacity, 0)
         self.tone[area] = self.tone[area] * (1 - cover) + dark * cover
         self.ink[area] *= 1 - cover
         if lines is not None:
             self.ink[area] += lines * cover
-        mine = opacity > 0.5
+
+    def _own(self, index: int, area: _Area, mine: NDArray[np.bool_], height: Field | None) -> None:
         self.owner[area][mine] = index
         self.height[area][mine] = 0 if height is None else height[mine]
 
-    def _draw_outline(self, area: tuple[slice, slice], rim: Field, style: Style) -> None:
+    def _draw_outline(self, area: _Area, rim: Field, style: Style) -> None:
         across, down = _slopes(rim)
         length = np.sqrt(across * across + down * down) + 1e-6
         shady = np.maximum(0, -(across * LIGHT[0] + down * LIGHT[1]) / length)
         half = style.outline * (0.8 + 0.46 * shady + 0.24 * self.hand.outline[area]) / 2
-        stroke = 1 - smoothstep(half - 0.25, half + 0.25, np.abs(rim))
+        stroke = 1 - ramp(half - 0.25, 0.5, np.abs(rim))
         if style.negative:
             self._scratch(area, stroke)
         else:
@@ -286,14 +278,14 @@ class Plate:
             phase = (y * np.cos(turn)[owner] - x * np.sin(turn)[owner] + shift) / spacing
             off = np.abs(phase - np.floor(phase) - 0.5) * spacing
             half = 0.5 * spacing * width
-            return 1 - smoothstep(half - 0.22, half + 0.22, off)
+            return 1 - ramp(half - 0.22, 0.44, off)
 
         first = np.minimum(0.045 + tone * 0.8, np.where(crossed, 0.64, 0.8))
         ink = lines([style.angle for style in styles], shiver - swell, first)
         second = np.where(crossed, np.minimum(0.6, tone - 0.44), 0)
         crossing = lines([style.angle + style.cross for style in styles], -shiver - 0.6 * swell, second)
         ink = np.maximum(ink, np.where(second > 0.05, crossing, 0))
-        ink = np.maximum(ink, np.where(crossed, smoothstep(0.88, 0.92, tone), 0))
+        ink = np.maximum(ink, np.where(crossed, ramp(0.88, 0.04, tone), 0))
         self.ink[rows, columns] = np.maximum(self.ink[rows, columns], ink)
         return self.ink
 

@@ -1,9 +1,9 @@
 """The gallery: every picture and treasure as an SVG, drawn once and kept in the cache folder.
 
-`Gallery.picture` never draws and never waits: a picture is there or not. `Gallery.draw` draws what is missing, the
-wanted faces first, in as many processes as there are cores; a server calls it in the background at the start of a
-game and once more for the rest. The cache is keyed by a digest of everything that decides how a picture looks, so a
-new version draws anew and never mixes with an old one.
+`Gallery.picture` never draws and never waits: a picture is there or not. `Gallery.draw` draws what is
+missing, the wanted faces first, in as many processes as there are cores; a server calls it in the
+background at the start of a game and once more for the rest. The cache is keyed by a digest of everything
+that decides how a picture looks, so a new version draws anew and never mixes with an old one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from deckname.cards.pictures.storage import cache_folder, write_atomically
 _ENGINES = ("contourpy", "numpy", "opencv-python-headless", "resvg")
 
 
-class GalleryUnavailable(Exception):
+class GalleryError(Exception):
     """Pictures can't be drawn on this machine now; `code` is stable, `detail` says more."""
 
     def __init__(self, code: str, detail: str = "") -> None:
@@ -122,7 +122,7 @@ class Gallery:
         processes: int | None = None,
         drawn: Callable[[str], None] = lambda face: None,
     ) -> None:
-        """Draw what is missing, the faces `first` before all others (or `only` them); `drawn` hears of each."""
+        """Draw what is missing, the faces `first` before all others (or `only` them)."""
         wanted = list(dict.fromkeys(face for face in first if face in _known()))
         order = wanted if only else list(dict.fromkeys([*wanted, *faces()]))
         todo = [face for face in order if not self._path(face).exists()]
@@ -141,13 +141,13 @@ class Gallery:
     def _prepare(self) -> None:
         """Have the icons at hand before processes start that need them."""
         try:
-            from deckname.cards.pictures.icons import IconsUnavailable  # noqa: PLC0415
+            from deckname.cards.pictures.icons import IconsError  # noqa: PLC0415
         except ImportError as error:
-            raise GalleryUnavailable("no_libraries", str(error)) from error
+            raise GalleryError("no_libraries", str(error)) from error
         try:
             _icons(self._root / "icons")
-        except IconsUnavailable as error:
-            raise GalleryUnavailable(error.code, error.detail) from error
+        except IconsError as error:
+            raise GalleryError(error.code, error.detail) from error
 
 
 @cache

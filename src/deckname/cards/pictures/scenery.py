@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from deckname.cards.pictures.canvas import Canvas, n, on_circle
 
@@ -20,7 +21,10 @@ def fading(
 ) -> str:
     """A linear gradient of darkness at offsets, downwards unless told otherwise; use it as url(#fading)."""
     marks = "".join(f'<stop offset="{offset}" stop-color="{grey(dark)}"/>' for offset, dark in stops)
-    return f'<defs><linearGradient id="{name}" x1="0" y1="0" x2="{to[0]}" y2="{to[1]}">{marks}</linearGradient></defs>'
+    return (
+        f'<defs><linearGradient id="{name}" x1="0" y1="0" x2="{to[0]}" '
+        f'y2="{to[1]}">{marks}</linearGradient></defs>'
+    )
 
 
 def glow(stops: Sequence[tuple[float, float, float]], name: str = "glow") -> str:
@@ -51,7 +55,7 @@ def tiles(c: Canvas, y: float = 290) -> None:
     """A chequered floor in perspective, its vanishing point to the right of the card's middle."""
     depths = (0, 0.07, 0.17, 0.32, 0.54, 0.9, 1.5)
     dark = []
-    for row, (far, near) in enumerate(zip(depths, depths[1:], strict=False)):
+    for row, (far, near) in enumerate(pairwise(depths)):
         ends = [(y + (400 - y) * depth, 1 + depth * 1.9) for depth in (far, near)]
         for column in range(-9, 9):
             if (column + row) % 2:
@@ -68,9 +72,9 @@ def panelling(c: Canvas, bottom: float = 409) -> None:
     strokes(c, "".join(f"M{x} -9V{bottom}" for x in range(-10, 410, 44)), 1.2)
 
 
-def shadow(c: Canvas, x: float, y: float, rx: float, ry: float | None = None, darkness: float = 0.62) -> None:
+def shadow(c: Canvas, x: float, y: float, rx: float, ry: float | None = None) -> None:
     """The soft shadow of something that stands on the ground."""
-    stops = [(0.0, darkness, 1.0), (0.6, darkness * 0.8, 0.95), (1.0, darkness * 0.5, 0.0)]
+    stops = [(0.0, 0.62, 1.0), (0.6, 0.5, 0.95), (1.0, 0.31, 0.0)]
     c.backdrop(
         glow(stops)
         + f'<ellipse cx="{n(x)}" cy="{n(y)}" rx="{n(rx)}" ry="{n(ry or rx * 0.16)}" fill="url(#glow)"/>',
@@ -99,10 +103,13 @@ def stars(c: Canvas, count: int, bottom: float = 400) -> str:
 
 
 def night(c: Canvas, count: int = 60, bottom: float = 400) -> None:
-    c.backdrop(f'<rect x="-9" y="-9" width="418" height="418" fill="#000"/>{stars(c, count, bottom)}', wobble=0)
+    c.backdrop(
+        f'<rect x="-9" y="-9" width="418" height="418" fill="#000"/>{stars(c, count, bottom)}', wobble=0
+    )
 
 
-def rays(c: Canvas, cx: float, cy: float, start: float, end: float, count: int = 36) -> None:
+def rays(c: Canvas, cx: float, cy: float, reach: tuple[float, float], count: int = 36) -> None:
+    start, end = reach
     drawn = []
     for k in range(count):
         angle = (k + 0.3 * c.random.random()) / count * 360
@@ -134,7 +141,8 @@ def clouds(c: Canvas, *places: tuple[float, float, float]) -> None:
 
 def _strokes(drawn: list[str], width: float = 1.3) -> str:
     return (
-        f'<path d="{"".join(drawn)}" stroke="#000" stroke-width="{width}" fill="none" stroke-linecap="round"/>'
+        f'<path d="{"".join(drawn)}" stroke="#000" stroke-width="{width}" fill="none" '
+        'stroke-linecap="round"/>'
     )
 
 

@@ -1,7 +1,7 @@
 """From a field of ink to one compact SVG path of whole numbers.
 
-The contour of the ink is found by contourpy and thinned by OpenCV. A drawing that turns out too large is traced
-again more coarsely until it fits, so that no picture is ever above its size.
+The contour of the ink is found by contourpy and thinned by OpenCV. A drawing that turns out too large is
+traced again more coarsely until it fits, so that no picture is ever above its size.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import numpy as np
 from contourpy import LineType, contour_generator
 from numpy.typing import NDArray
 
-from deckname.cards.pictures.engraver import Field
-from deckname.cards.pictures.raster import CARD
+from deckname.cards.pictures.raster import CARD, Field
 
 GRID = 5  # steps of a path per card unit
 SIDE = CARD * GRID
@@ -38,6 +37,11 @@ def rings(field: Field, level: float = _LEVEL) -> list[NDArray[np.float32]]:
     return [np.asarray(ring, dtype=np.float32) - 0.5 for ring in found]
 
 
+def thinned(ring: NDArray[np.float32], tolerance: float) -> NDArray[np.float32]:
+    """A closed ring with as few points as stay within `tolerance` of it."""
+    return np.asarray(cv2.approxPolyDP(ring[:-1], tolerance, closed=True), dtype=np.float32)[:, 0]
+
+
 def _steps(points: NDArray[np.int32]) -> str:
     """One closed ring as a relative path."""
     moves = np.diff(points, axis=0)
@@ -52,7 +56,7 @@ def trace(ink: Field, fineness: Fineness = FINE) -> str:
     for ring in rings(ink):
         if abs(cv2.contourArea(ring)) < fineness.speck * scale * scale:
             continue
-        thin = cv2.approxPolyDP(ring[:-1], fineness.tolerance * scale, closed=True)[:, 0]
+        thin = thinned(ring, fineness.tolerance * scale)
         points = np.round(thin * (GRID / scale)).astype(np.int32)
         if len(points) > 2:
             parts.append(_steps(points))

@@ -21,14 +21,16 @@ from deckname.cards.pictures.scenes.registry import scene
 def reflection(c: Canvas, above: Figure, below: Figure) -> None:
     sky(c, 0.26, 130)
     c.backdrop(
-        fading([(0, 0.36), (0.6, 0.16), (1, 0.06)]) + '<rect x="-9" y="204" width="418" height="210" fill="url(#fading)"/>',
+        fading([(0, 0.36), (0.6, 0.16), (1, 0.06)])
+        + '<rect x="-9" y="204" width="418" height="210" fill="url(#fading)"/>',
         spacing=5,
     )
     c.prop('<path d="M60 204Q110 186 200 188T345 204Q300 214 200 214T60 204Z" fill="#ddd"/>', angle=0)
     c.subject(icon(below, Spot(200, 218, 260, 174, ay=0, upside_down=True)), halo=5, outline=2.4, median=0.6)
     shine(
         c,
-        "M84 246q20-4 40 0t40 0t40 0M190 270q22-4 44 0t44 0t30 0M96 296q20-4 40 0t40 0M150 322q22-4 44 0t44 0t44 0M110 "
+        "M84 246q20-4 40 0t40 0t40 0M190 270q22-4 44 0t44 0t30 0M96 296q20-4 40 0t40 0M150 "
+        "322q22-4 44 0t44 0t44 0M110 "
         "348q20-4 40 0t40 0",
         2.6,
     )
@@ -40,7 +42,8 @@ def reflection(c: Canvas, above: Figure, below: Figure) -> None:
 def silhouetted(c: Canvas, small: Figure, cast: Figure) -> None:
     """A small thing throws the shadow of a great one on the wall."""
     c.backdrop(
-        glow([(0, 0, 0), (0.62, 0.03, 0), (1, 0.42, 1)]) + '<circle cx="230" cy="160" r="330" fill="url(#glow)"/>',
+        glow([(0, 0, 0), (0.62, 0.03, 0), (1, 0.42, 1)])
+        + '<circle cx="230" cy="160" r="330" fill="url(#glow)"/>',
         angle=90,
         spacing=5,
     )
@@ -53,13 +56,18 @@ def silhouetted(c: Canvas, small: Figure, cast: Figure) -> None:
 @scene
 def mirror(c: Canvas, viewer: Figure, seen: Figure) -> None:
     tiles(c, 318)
-    c.prop('<path d="M262 340L240 392M286 340L310 392M232 384H316" stroke="#555" stroke-width="9" fill="none"/>')
+    c.prop(
+        '<path d="M262 340L240 392M286 340L310 392M232 384H316" stroke="#555" stroke-width="9" fill="none"/>'
+    )
     c.prop('<ellipse cx="272" cy="182" rx="114" ry="166" fill="#999"/>', shade=0.8, round=12, angle=60)
     glass = '<ellipse cx="272" cy="182" rx="{}" ry="{}" fill="{}"/>'
     c.prop(glass.format(95, 147, "#fff"), shade=0, halo=0)
     stops = [(0, 0.3), (0.5, 0.06), (1, 0.22)]
     c.backdrop(fading(stops, to=(1, 1)) + glass.format(94, 146, "url(#fading)"), angle=45, spacing=5)
-    c.subject(clipped(icon(seen, Spot(270, 308, 176, 230, face="left")), glass.format(93, 145, "#000"), "glass"), halo=3)
+    c.subject(
+        clipped(icon(seen, Spot(270, 308, 176, 230, face="left")), glass.format(93, 145, "#000"), "glass"),
+        halo=3,
+    )
     shine(c, "M204 120L238 78M206 150L262 80", 4)
     c.stand(viewer, Spot(92, 380, 174, 200, face="right"), halo=6)
 
@@ -74,11 +82,14 @@ def easel(c: Canvas, painter: Figure, model: Figure) -> None:
         shade=0.3,
     )
     c.prop('<path d="M172 62H368V282H172Z" fill="#fff"/>', shade=0)
-    c.backdrop(fading([(0, 0.02), (1, 0.26)]) + '<path d="M180 70H360V274H180Z" fill="url(#fading)"/>', spacing=5)
+    c.backdrop(
+        fading([(0, 0.02), (1, 0.26)]) + '<path d="M180 70H360V274H180Z" fill="url(#fading)"/>', spacing=5
+    )
     c.stand(model, Spot(274, 264, 164, 180), halo=3)
     c.stand(painter, Spot(92, 378, 166, 200, face="right"), halo=6)
     c.prop(
-        '<g transform="translate(168 262) rotate(-36)"><path d="M-40 -3H20V3H-40Z" fill="#eee"/><path d="M20-5H32V5H20Z" '
+        '<g transform="translate(168 262) rotate(-36)"><path d="M-40 -3H20V3H-40Z" fill="#eee"/>'
+        '<path d="M20-5H32V5H20Z" '
         'fill="#777"/><path d="M32-7Q50 0 58-1Q48 8 32 7Z" fill="#111"/></g>',
         outline=1.8,
     )
@@ -110,12 +121,27 @@ def mosaic(c: Canvas, piece: Figure, whole: Figure) -> None:
     while y < placed.top + placed.height + 30:
         x = placed.left - 20 + (step / 2 if row % 2 else 0)
         while x < placed.left + placed.width + 20:
-            tesserae.append(Spot(x + c.chance(0, 6), y + c.chance(0, 6), 44, 44, ay=0.5, turn=c.chance(-35, 35)))
+            tesserae.append(
+                Spot(x + c.chance(0, 6), y + c.chance(0, 6), 44, 44, ay=0.5, turn=c.chance(-35, 35))
+            )
             x += step
         y, row = y + step * 0.86, row + 1
     shape = f'<path transform="{placed.transform}" d="{outline_path(whole)}"/>'
-    c.subject(clipped(icons(piece, tesserae), shape, "whole"), outline=1.6, halo=0, spacing=3.2, edge_width=0.6, shade=0.2)
-    c.lines(silhouette(whole, spot, f'fill="none" stroke="#000" stroke-width="{3.6 / placed.scale:.3f}" stroke-linejoin="round"'))
+    c.subject(
+        clipped(icons(piece, tesserae), shape, "whole"),
+        outline=1.6,
+        halo=0,
+        spacing=3.2,
+        edge_width=0.6,
+        shade=0.2,
+    )
+    c.lines(
+        silhouette(
+            whole,
+            spot,
+            f'fill="none" stroke="#000" stroke-width="{3.6 / placed.scale:.3f}" stroke-linejoin="round"',
+        )
+    )
 
 
 _CELL = 74
@@ -132,7 +158,8 @@ def _cut(x: float, y: float, across: bool, side: int) -> str:
 def _piece(x: float, y: float) -> str:
     s, k = _CELL * 0.38, _CELL * 0.24
     return (
-        f"M{x:.1f} {y:.1f}h{s:.1f}c-4 -13 {k + 8:.1f} -13 {k:.1f} 0h{s:.1f}v{s:.1f}c13-4 13 {k + 8:.1f} 0 {k:.1f}v{s:.1f}"
+        f"M{x:.1f} {y:.1f}h{s:.1f}c-4 -13 {k + 8:.1f} -13 {k:.1f} 0h{s:.1f}v{s:.1f}c13-4 13 "
+        f"{k + 8:.1f} 0 {k:.1f}v{s:.1f}"
         f"h{-s:.1f}c4 13 {-k - 8:.1f} 13 {-k:.1f} 0h{-s:.1f}v{-s:.1f}c-13 4 -13 {-k - 8:.1f} 0 {-k:.1f}z"
     )
 
@@ -161,7 +188,8 @@ def jigsaw(c: Canvas, puzzle: Figure, finder: Figure) -> None:
     middle_x, middle_y = hole_x + _CELL / 2, hole_y + _CELL / 2
     picture = clipped(icon(puzzle, spot), f'<path d="{_piece(hole_x, hole_y)}"/>', "missing")
     c.subject(
-        f'<g transform="translate({318 - middle_x:.1f} {232 - middle_y:.1f}) rotate(14 {middle_x:.1f} {middle_y:.1f})">'
+        f'<g transform="translate({318 - middle_x:.1f} {232 - middle_y:.1f}) rotate(14 '
+        f'{middle_x:.1f} {middle_y:.1f})">'
         f'<path d="{_piece(hole_x, hole_y)}" fill="#eee"/>{picture}</g>',
         halo=5,
     )
@@ -174,13 +202,15 @@ def peeled(c: Canvas, skin: Figure, flesh: Figure) -> None:
     c.backdrop('<rect x="-9" y="-9" width="418" height="418" fill="#c9c9c9"/>', angle=45, spacing=5)
     c.stand(skin, Spot(200, 196, 380, 380, ay=0.5), median=0.6)
     tear = (
-        "M108 130L140 104L170 116L204 92L240 108L276 98L300 132L292 168L312 204L290 236L300 272L262 296L232 286L198 308L"
+        "M108 130L140 104L170 116L204 92L240 108L276 98L300 132L292 168L312 204L290 236L300 272"
+        "L262 296L232 286L198 308L"
         "164 290L128 300L108 264L118 230L94 196L116 164Z"
     )
     c.prop(f'<path d="{tear}" fill="#fff"/>', shade=0, halo=7, outline=2.6)
     c.stand(flesh, Spot(202, 200, 150, 150, ay=0.5), halo=3)
     c.prop(
-        '<path d="M108 130L140 104L170 116L204 92L176 74Q128 78 96 112ZM198 308L232 286L262 296L300 272L306 300Q262 336 '
+        '<path d="M108 130L140 104L170 116L204 92L176 74Q128 78 96 112ZM198 308L232 286L262 296'
+        "L300 272L306 300Q262 336 "
         '212 330Z" fill="#f4f4f4"/>',
         shade=0.6,
         round=12,

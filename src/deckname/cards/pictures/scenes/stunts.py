@@ -32,7 +32,8 @@ def ballwalker(c: Canvas, acrobat: Figure, ball: Figure) -> None:
     strokes(c, f"M415 62{_SCALLOPS}", 2.2)
     shadow(c, 200, 386, 150)
     c.prop(
-        '<path d="M96 352L120 300H280L304 352L296 390H104Z" fill="#fff"/><path d="M120 300L150 390H120L104 390L96 352Z'
+        '<path d="M96 352L120 300H280L304 352L296 390H104Z" fill="#fff"/><path d="M120 300L150 390'
+        "H120L104 390L96 352Z"
         'M180 300H220L230 390H170ZM280 300L250 390H296L304 352Z" fill="#888"/>',
         shade=0.15,
     )
@@ -53,9 +54,12 @@ def unicycle(c: Canvas, rider: Figure, wheel: Figure) -> None:
     placed = place(wheel, spot)
     top, hub = placed.top, placed.middle[1]
     c.prop(
-        f'<path d="M172 {hub:.1f}V{top - 6:.1f}Q172 {top - 18:.1f} 186 {top - 18:.1f}H214Q228 {top - 18:.1f} 228 {top - 6:.1f}V{hub:.1f}" '
-        f'fill="none" stroke="#ddd" stroke-width="8"/><path d="M196 {top - 18:.1f}h8V{top - 44:.1f}h-8zM154 {top - 52:.1f}Q200 '
-        f'{top - 34:.1f} 246 {top - 52:.1f}Q240 {top - 30:.1f} 200 {top - 30:.1f}Q160 {top - 30:.1f} 154 {top - 52:.1f}Z" fill="#333"/>'
+        f'<path d="M172 {hub:.1f}V{top - 6:.1f}Q172 {top - 18:.1f} 186 {top - 18:.1f}H214Q228 '
+        f'{top - 18:.1f} 228 {top - 6:.1f}V{hub:.1f}" '
+        f'fill="none" stroke="#ddd" stroke-width="8"/><path d="M196 {top - 18:.1f}h8'
+        f"V{top - 44:.1f}h-8zM154 {top - 52:.1f}Q200 "
+        f"{top - 34:.1f} 246 {top - 52:.1f}Q240 {top - 30:.1f} 200 {top - 30:.1f}Q160 "
+        f'{top - 30:.1f} 154 {top - 52:.1f}Z" fill="#333"/>'
         f'<path d="M166 {hub:.1f}h-14v26h-20v9h46zM234 {hub:.1f}h14v-26h20v-9h-46z" fill="#777"/>',
         halo=3,
     )
@@ -78,7 +82,8 @@ def scales(c: Canvas, heavy: Figure, light: Figure) -> None:
     disc(c, 200, 190, 180, 0.2)
     shadow(c, 200, 384, 110)
     c.prop(
-        '<path d="M193 60H207V360H193Z" fill="#bbb"/><path d="M130 360H270L284 388H116Z" fill="#888"/><circle cx="200" '
+        '<path d="M193 60H207V360H193Z" fill="#bbb"/><path d="M130 360H270L284 388H116Z" '
+        'fill="#888"/><circle cx="200" '
         'cy="56" r="14" fill="#999"/>',
         shade=0.5,
     )
@@ -87,7 +92,8 @@ def scales(c: Canvas, heavy: Figure, light: Figure) -> None:
     c.stand(heavy, Spot(82, 290, 118, 132), halo=4)
     c.stand(light, Spot(328, 210, 114, 124), halo=4)
     c.prop(
-        '<path d="M8 284H156Q140 326 82 326T8 284Z" fill="#ccc"/><path d="M256 204H400Q384 246 328 246T256 204Z" fill="#ccc"/>',
+        '<path d="M8 284H156Q140 326 82 326T8 284Z" fill="#ccc"/><path d="M256 204H400Q384 246 328 '
+        '246T256 204Z" fill="#ccc"/>',
         shade=0.5,
         angle=0,
     )
@@ -95,17 +101,19 @@ def scales(c: Canvas, heavy: Figure, light: Figure) -> None:
 
 @scene
 def jackbox(c: Canvas, jack: Figure, badge: Figure) -> None:
-    rays(c, 200, 130, 96, 190, 30)
+    rays(c, 200, 130, (96, 190), 30)
     shadow(c, 200, 386, 150)
     c.prop(
-        '<path d="M120 246L280 246L268 210H150Z" fill="#444"/><path d="M286 244L356 190L344 160L276 214Z" fill="#ccc"/>',
+        '<path d="M120 246L280 246L268 210H150Z" fill="#444"/><path d="M286 244L356 190L344 160'
+        'L276 214Z" fill="#ccc"/>',
         halo=3,
     )
     spring = "".join(f'<ellipse cx="200" cy="{238 - 15 * k}" rx="32" ry="9"/>' for k in range(5))
     c.prop(f'<g fill="none" stroke="#aaa" stroke-width="6">{spring}</g>', shade=0, outline=1.8, halo=1.5)
     c.stand(jack, Spot(200, 188, 194, 178), halo=4)
     c.prop(
-        '<path d="M112 244H288V388H112Z" fill="#fff"/><path d="M112 244H288V258H112ZM112 374H288V388H112ZM112 244H126V388'
+        '<path d="M112 244H288V388H112Z" fill="#fff"/><path d="M112 244H288V258H112ZM112 374H288'
+        "V388H112ZM112 244H126V388"
         'H112ZM274 244H288V388H274Z" fill="#888"/>',
         shade=0.1,
         bend=0,
@@ -121,11 +129,17 @@ def cannon(c: Canvas, shot: Figure, target: Figure) -> None:
     shadow(c, 110, 370, 110)
     c.stand(target, Spot(310, 100, 156, 156, ay=0.5), halo=3)
     strokes(c, "M150 262L190 222M176 284L214 246M138 232L170 200", 1.8)
-    c.prop(f'<g fill="#fff">{cloud(158, 246, 0.62)}{cloud(190, 262, 0.44)}{cloud(150, 222, 0.4)}</g>', shade=0.4, round=12)
+    c.prop(
+        f'<g fill="#fff">{cloud(158, 246, 0.62)}{cloud(190, 262, 0.44)}{cloud(150, 222, 0.4)}</g>',
+        shade=0.4,
+        round=12,
+    )
     c.stand(shot, Spot(228, 184, 124, 120, ay=0.5, turn=24, face="right"), halo=5)
     c.prop(
-        '<g transform="translate(84 318) rotate(-42)"><path d="M-44-30Q-64 0-44 30L84 24V-24Z" fill="#555"/><path d="M80-30'
-        'H98V30H80ZM-10-29H4V29H-10ZM34-27H46V27H34Z" fill="#888"/><circle cx="-58" cy="0" r="9" fill="#333"/></g>',
+        '<g transform="translate(84 318) rotate(-42)"><path d="M-44-30Q-64 0-44 30L84 24V-24Z" '
+        'fill="#555"/><path d="M80-30'
+        'H98V30H80ZM-10-29H4V29H-10ZM34-27H46V27H34Z" fill="#888"/><circle cx="-58" cy="0" r="9" '
+        'fill="#333"/></g>',
         shade=0.5,
     )
     c.prop('<circle cx="78" cy="346" r="36" fill="#aaa"/>', shade=0.2, halo=3)
@@ -141,7 +155,12 @@ def juggler(c: Canvas, artist: Figure, thing: Figure) -> None:
     shadow(c, 200, 382, 120)
     arc = [(70, 236, -30), (88, 142, -20), (144, 76, -8), (224, 58, 10), (298, 100, 20), (332, 186, 34)]
     c.crowd(thing, [Spot(x, y, 76, 76, ay=0.5, turn=turn) for x, y, turn in arc], halo=3)
-    strokes(c, "M58 290q-4-10-2-18M76 292q-3-9-1-17M340 246q5-8 4-18M322 250q5-8 4-16M184 42q14-12 30-14M262 48q12 2 22 12", 1.8)
+    strokes(
+        c,
+        "M58 290q-4-10-2-18M76 292q-3-9-1-17M340 246q5-8 4-18M322 250q5-8 4-16M184 42q14-12 30-14"
+        "M262 48q12 2 22 12",
+        1.8,
+    )
     c.stand(artist, Spot(200, 388, 220, 216), halo=5)
 
 
@@ -152,6 +171,10 @@ def tightrope(c: Canvas, walker: Figure, parasol: Figure) -> None:
     clouds(c, (90, 352, 1.1), (300, 372, 1.2), (200, 392, 1.0), (336, 90, 0.7))
     c.prop('<path d="M6 220H24V409H6ZM376 220H394V409H376Z" fill="#888"/>', angle=90, halo=3)
     strokes(c, "M14 232Q200 316 386 232", 3.2)
-    c.prop('<path d="M40 216L356 176" stroke="#777" stroke-width="6" stroke-linecap="round"/>', halo=2, outline=1.5)
+    c.prop(
+        '<path d="M40 216L356 176" stroke="#777" stroke-width="6" stroke-linecap="round"/>',
+        halo=2,
+        outline=1.5,
+    )
     c.crowd(parasol, [Spot(50, 214, 84, 84, ay=0.5), Spot(348, 178, 84, 84, ay=0.5, flip=True)], halo=4)
     c.stand(walker, Spot(200, 280, 186, 216, turn=-3), halo=5)

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
   $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check format bench lock clean

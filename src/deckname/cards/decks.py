@@ -108,10 +108,7 @@ def parse_deck(text: str) -> Deck:
 def format_deck(deck: Deck) -> str:
     """The deck as the text of a deck file; `parse_deck` reads it back."""
     headers = (f"{header}: {getattr(deck, header)}\n" for header in _HEADERS)
-    cards = (
-        f"{card.front}{_BETWEEN_FACES}{card.back}\n" if card.back else f"{card.front}\n"
-        for card in deck.cards
-    )
+    cards = (f"{card.front}{_BETWEEN_FACES}{card.back}\n" if card.back else f"{card.front}\n" for card in deck.cards)
     return "".join((*headers, "\n", *cards))
 
 
@@ -142,9 +139,7 @@ def _lines(text: str) -> list[str]:
         raise DeckError("text_too_long", maximum=MAX_TEXT)
     lines = _LINE_ENDS.sub("\n", text.removeprefix("\ufeff")).split("\n")
     for number, line in enumerate(lines, 1):
-        if any(
-            unicodedata.category(char) in ("Cc", "Cs") or char == "\ufffd" for char in line.replace("\t", " ")
-        ):
+        if any(unicodedata.category(char) in ("Cc", "Cs") or char == "\ufffd" for char in line.replace("\t", " ")):
             raise DeckError("strange_character", line=number)
     return lines
 
@@ -208,9 +203,7 @@ def built_in_ids() -> tuple[tuple[str, str], ...]:
     """Language and id of every built-in deck."""
     folders = (files(__package__) / "words").iterdir()
     found = ((folder.name, file.name) for folder in folders if folder.is_dir() for file in folder.iterdir())
-    return tuple(
-        sorted((language, name.removesuffix(".txt")) for language, name in found if name.endswith(".txt"))
-    )
+    return tuple(sorted((language, name.removesuffix(".txt")) for language, name in found if name.endswith(".txt")))
 
 
 @cache

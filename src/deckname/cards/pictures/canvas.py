@@ -96,9 +96,7 @@ def icon(figure: Figure, spot: Spot) -> str:
 def icons(figure: Figure, spots: list[Spot]) -> str:
     """The same icon many times."""
     name = f"many-{figure.icon.name}"
-    uses = "".join(
-        f'<use xlink:href="#{name}" transform="{place(figure, spot).transform}"/>' for spot in spots
-    )
+    uses = "".join(f'<use xlink:href="#{name}" transform="{place(figure, spot).transform}"/>' for spot in spots)
     return f'<defs><g id="{name}">{figure.icon.svg}</g></defs>{uses}'
 
 

@@ -95,9 +95,7 @@ def cards() -> tuple[tuple[str, str], ...]:
     fronts, backs = shuffled[::2], shuffled[1::2]
     for k, front in enumerate(fronts):
         if _alike(front, backs[k]):
-            other = next(
-                j for j, back in enumerate(backs) if not (_alike(front, back) or _alike(fronts[j], backs[k]))
-            )
+            other = next(j for j, back in enumerate(backs) if not (_alike(front, back) or _alike(fronts[j], backs[k])))
             backs[k], backs[other] = backs[other], backs[k]
     return tuple((front.face, back.face) for front, back in zip(fronts, backs, strict=True))
 

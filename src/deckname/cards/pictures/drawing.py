@@ -10,7 +10,7 @@ from deckname.cards.pictures.scenes import SCENES
 from deckname.cards.pictures.tracing import SIDE, trace_within
 
 INK, PAPER = "#1f1b18", "#f7f1e3"
-PIXELS = 800
+PIXELS = 680
 LARGEST, LARGEST_COMPRESSED = 56_000, 19_400  # bytes of the path; the frame around it is small
 
 

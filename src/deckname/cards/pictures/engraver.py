@@ -194,9 +194,7 @@ class Plate:
             rows, columns = np.mgrid[: stack.shape[0], : stack.shape[1]].astype(np.float32)
             columns += self.hand.sideways[area] * style.wobble
             rows += self.hand.upwards[area] * style.wobble
-            stack = np.asarray(
-                cv2.remap(stack, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            )
+            stack = np.asarray(cv2.remap(stack, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
         opacity = np.ascontiguousarray(stack[..., 0])
         safe = np.maximum(opacity, 1e-3)
         return opacity, stack[..., 1] / safe, [stack[..., k] / safe for k in range(1, stack.shape[2])]

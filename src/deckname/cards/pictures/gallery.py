@@ -18,10 +18,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from deckname.cards.family import treasures
 from deckname.cards.pictures import catalogue
 from deckname.cards.pictures.storage import cache_folder, write_atomically
+
+if TYPE_CHECKING:  # at runtime it is imported where the drawing libraries are needed
+    from deckname.cards.pictures.icons import IconSet
 
 _ENGINES = ("contourpy", "numpy", "opencv-python-headless", "resvg")
 
@@ -80,7 +84,7 @@ def draw_face(face: str, folder: Path) -> bytes:
 
 
 @cache
-def _icons(folder: Path):  # type: ignore[no-untyped-def]
+def _icons(folder: Path) -> IconSet:
     from deckname.cards.pictures.icons import obtain  # noqa: PLC0415
 
     return obtain(folder, _icon_names())

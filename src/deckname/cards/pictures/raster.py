@@ -50,9 +50,7 @@ def document(inner: str, box: tuple[float, float, float, float], pixels: int) ->
 
 
 def _render(tree: resvg.usvg.Tree, scale: float, frame: Frame) -> Pixels:
-    png = resvg.render(
-        tree, (scale, 0, -frame.left, 0, scale, -frame.top), bg_size=(frame.width, frame.height)
-    )
+    png = resvg.render(tree, (scale, 0, -frame.left, 0, scale, -frame.top), bg_size=(frame.width, frame.height))
     return np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED), dtype=np.uint8)
 
 

@@ -21,10 +21,7 @@ def fading(
 ) -> str:
     """A linear gradient of darkness at offsets, downwards unless told otherwise; use it as url(#fading)."""
     marks = "".join(f'<stop offset="{offset}" stop-color="{grey(dark)}"/>' for offset, dark in stops)
-    return (
-        f'<defs><linearGradient id="{name}" x1="0" y1="0" x2="{to[0]}" '
-        f'y2="{to[1]}">{marks}</linearGradient></defs>'
-    )
+    return f'<defs><linearGradient id="{name}" x1="0" y1="0" x2="{to[0]}" y2="{to[1]}">{marks}</linearGradient></defs>'
 
 
 def glow(stops: Sequence[tuple[float, float, float]], name: str = "glow") -> str:
@@ -45,9 +42,7 @@ def sky(c: Canvas, darkness: float = 0.3, bottom: float = 210) -> None:
 
 
 def ground(c: Canvas, y: float = 310, darkness: float = 0.28) -> None:
-    c.backdrop(
-        fading([(0, darkness), (1, 0.04)]) + f'<path d="M-9 {y}H409V409H-9Z" fill="url(#fading)"/>', spacing=5
-    )
+    c.backdrop(fading([(0, darkness), (1, 0.04)]) + f'<path d="M-9 {y}H409V409H-9Z" fill="url(#fading)"/>', spacing=5)
     c.lines(f'<path d="M-9 {y}H409" stroke="#000" stroke-width="1.8" fill="none"/>', wobble=1.6)
 
 
@@ -76,8 +71,7 @@ def shadow(c: Canvas, x: float, y: float, rx: float, ry: float | None = None) ->
     """The soft shadow of something that stands on the ground."""
     stops = [(0.0, 0.62, 1.0), (0.6, 0.5, 0.95), (1.0, 0.31, 0.0)]
     c.backdrop(
-        glow(stops)
-        + f'<ellipse cx="{n(x)}" cy="{n(y)}" rx="{n(rx)}" ry="{n(ry or rx * 0.16)}" fill="url(#glow)"/>',
+        glow(stops) + f'<ellipse cx="{n(x)}" cy="{n(y)}" rx="{n(rx)}" ry="{n(ry or rx * 0.16)}" fill="url(#glow)"/>',
         spacing=3.2,
     )
 
@@ -103,9 +97,7 @@ def stars(c: Canvas, count: int, bottom: float = 400) -> str:
 
 
 def night(c: Canvas, count: int = 60, bottom: float = 400) -> None:
-    c.backdrop(
-        f'<rect x="-9" y="-9" width="418" height="418" fill="#000"/>{stars(c, count, bottom)}', wobble=0
-    )
+    c.backdrop(f'<rect x="-9" y="-9" width="418" height="418" fill="#000"/>{stars(c, count, bottom)}', wobble=0)
 
 
 def rays(c: Canvas, cx: float, cy: float, reach: tuple[float, float], count: int = 36) -> None:
@@ -140,10 +132,7 @@ def clouds(c: Canvas, *places: tuple[float, float, float]) -> None:
 
 
 def _strokes(drawn: list[str], width: float = 1.3) -> str:
-    return (
-        f'<path d="{"".join(drawn)}" stroke="#000" stroke-width="{width}" fill="none" '
-        'stroke-linecap="round"/>'
-    )
+    return f'<path d="{"".join(drawn)}" stroke="#000" stroke-width="{width}" fill="none" stroke-linecap="round"/>'
 
 
 def grass(c: Canvas, y: float, count: int = 26) -> None:

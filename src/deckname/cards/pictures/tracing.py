@@ -7,6 +7,7 @@ traced again more coarsely until it fits, so that no picture is ever above its s
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -49,25 +50,27 @@ def _steps(points: NDArray[np.int32]) -> str:
     return f"M{points[0][0]} {points[0][1]}l{numbers.replace(' -', '-')}z"
 
 
-def trace(ink: Field, fineness: Fineness = FINE) -> str:
-    """The path data of the ink, on a square of `SIDE` steps; to be filled by the even-odd rule."""
-    scale = ink.shape[0] / CARD
+def _path(found: Sequence[NDArray[np.float32]], scale: float, fineness: Fineness) -> str:
     parts = []
-    for ring in rings(ink):
+    for ring in found:
         if abs(cv2.contourArea(ring)) < fineness.speck * scale * scale:
             continue
-        thin = thinned(ring, fineness.tolerance * scale)
-        points = np.round(thin * (GRID / scale)).astype(np.int32)
+        points = np.round(thinned(ring, fineness.tolerance * scale) * (GRID / scale)).astype(np.int32)
         if len(points) > 2:
             parts.append(_steps(points))
     return "".join(parts)
 
 
+def trace(ink: Field, fineness: Fineness = FINE) -> str:
+    """The path data of the ink, on a square of `SIDE` steps; to be filled by the even-odd rule."""
+    return _path(rings(ink), ink.shape[0] / CARD, fineness)
+
+
 def trace_within(ink: Field, largest: int, largest_compressed: int) -> str:
     """The finest tracing that is no larger than both limits, in bytes."""
-    fineness = FINE
+    found, scale, fineness = rings(ink), ink.shape[0] / CARD, FINE
     while True:
-        path = trace(ink, fineness)
+        path = _path(found, scale, fineness)
         data = path.encode()
         if len(data) <= largest and len(gzip.compress(data, 9, mtime=0)) <= largest_compressed:
             return path

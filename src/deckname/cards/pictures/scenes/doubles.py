@@ -42,8 +42,7 @@ def reflection(c: Canvas, above: Figure, below: Figure) -> None:
 def silhouetted(c: Canvas, small: Figure, cast: Figure) -> None:
     """A small thing throws the shadow of a great one on the wall."""
     c.backdrop(
-        glow([(0, 0, 0), (0.62, 0.03, 0), (1, 0.42, 1)])
-        + '<circle cx="230" cy="160" r="330" fill="url(#glow)"/>',
+        glow([(0, 0, 0), (0.62, 0.03, 0), (1, 0.42, 1)]) + '<circle cx="230" cy="160" r="330" fill="url(#glow)"/>',
         angle=90,
         spacing=5,
     )
@@ -56,9 +55,7 @@ def silhouetted(c: Canvas, small: Figure, cast: Figure) -> None:
 @scene
 def mirror(c: Canvas, viewer: Figure, seen: Figure) -> None:
     tiles(c, 318)
-    c.prop(
-        '<path d="M262 340L240 392M286 340L310 392M232 384H316" stroke="#555" stroke-width="9" fill="none"/>'
-    )
+    c.prop('<path d="M262 340L240 392M286 340L310 392M232 384H316" stroke="#555" stroke-width="9" fill="none"/>')
     c.prop('<ellipse cx="272" cy="182" rx="114" ry="166" fill="#999"/>', shade=0.8, round=12, angle=60)
     glass = '<ellipse cx="272" cy="182" rx="{}" ry="{}" fill="{}"/>'
     c.prop(glass.format(95, 147, "#fff"), shade=0, halo=0)
@@ -82,9 +79,7 @@ def easel(c: Canvas, painter: Figure, model: Figure) -> None:
         shade=0.3,
     )
     c.prop('<path d="M172 62H368V282H172Z" fill="#fff"/>', shade=0)
-    c.backdrop(
-        fading([(0, 0.02), (1, 0.26)]) + '<path d="M180 70H360V274H180Z" fill="url(#fading)"/>', spacing=5
-    )
+    c.backdrop(fading([(0, 0.02), (1, 0.26)]) + '<path d="M180 70H360V274H180Z" fill="url(#fading)"/>', spacing=5)
     c.stand(model, Spot(274, 264, 164, 180), halo=3)
     c.stand(painter, Spot(92, 378, 166, 200, face="right"), halo=6)
     c.prop(
@@ -121,9 +116,7 @@ def mosaic(c: Canvas, piece: Figure, whole: Figure) -> None:
     while y < placed.top + placed.height + 30:
         x = placed.left - 20 + (step / 2 if row % 2 else 0)
         while x < placed.left + placed.width + 20:
-            tesserae.append(
-                Spot(x + c.chance(0, 6), y + c.chance(0, 6), 44, 44, ay=0.5, turn=c.chance(-35, 35))
-            )
+            tesserae.append(Spot(x + c.chance(0, 6), y + c.chance(0, 6), 44, 44, ay=0.5, turn=c.chance(-35, 35)))
             x += step
         y, row = y + step * 0.86, row + 1
     shape = f'<path transform="{placed.transform}" d="{outline_path(whole)}"/>'

@@ -96,8 +96,7 @@ def fruittree(c: Canvas, fruit: Figure, gardener: Figure) -> None:
     ground(c, 344, 0.24)
     shadow(c, 190, 374, 150)
     c.prop(
-        '<path d="M206 380C214 330 204 290 196 250H250C244 290 244 336 262 380Q232 368 206 380Z" '
-        'fill="#999"/>',
+        '<path d="M206 380C214 330 204 290 196 250H250C244 290 244 336 262 380Q232 368 206 380Z" fill="#999"/>',
         shade=0.5,
         angle=85,
     )
@@ -162,19 +161,14 @@ def nest(c: Canvas, egg: Figure, brooder: Figure) -> None:
     for _ in range(60):
         across = c.chance(-1, 1)
         x, y = 194 + across * 104, 290 + c.chance(0, 1) * 56 * (1 - across * across)
-        twigs += (
-            f"M{x - 26:.1f} {y + c.chance(-8, 8):.1f}Q{x:.1f} {y + 8:.1f} {x + 26:.1f} "
-            f"{y + c.chance(-8, 8):.1f}"
-        )
+        twigs += f"M{x - 26:.1f} {y + c.chance(-8, 8):.1f}Q{x:.1f} {y + 8:.1f} {x + 26:.1f} {y + c.chance(-8, 8):.1f}"
     strokes(c, twigs, 1.7)
 
 
 @scene
 def sardines(c: Canvas, packed: Figure, label: Figure) -> None:
     shadow(c, 200, 372, 180)
-    c.prop(
-        '<path d="M60 120C40 60 70 26 200 26S360 60 340 120Q200 96 60 120Z" fill="#ddd"/>', shade=0.6, angle=0
-    )
+    c.prop('<path d="M60 120C40 60 70 26 200 26S360 60 340 120Q200 96 60 120Z" fill="#ddd"/>', shade=0.6, angle=0)
     c.stand(label, Spot(200, 70, 94, 66, ay=0.5), halo=3)
     c.prop('<rect x="22" y="112" width="356" height="262" rx="60" fill="#bbb"/>', shade=0.6, round=16)
     c.lines('<rect x="42" y="130" width="316" height="222" rx="46" fill="#000"/>', angle=20)
@@ -229,8 +223,7 @@ def sandwich(c: Canvas, filling: Figure, topping: Figure) -> None:
     ]
     c.prop(
         "".join(
-            f'<ellipse cx="{x}" cy="{y}" rx="7" ry="4" fill="#fff" transform="rotate({k * 37 % 90} '
-            f'{x} {y})"/>'
+            f'<ellipse cx="{x}" cy="{y}" rx="7" ry="4" fill="#fff" transform="rotate({k * 37 % 90} {x} {y})"/>'
             for k, (x, y) in enumerate(seeds)
         ),
         outline=1.4,

@@ -50,8 +50,7 @@ def bottle(c: Canvas, inside: Figure, top: Figure) -> None:
     c.prop(fading(stops) + f'<path d="{glass}" fill="url(#fading)"/>', shade=0, bend=0, angle=0)
     c.stand(inside, Spot(158, 280, 190, 134))
     c.prop(
-        '<path d="M46 272q14-12 28 0t28 0t28 0t28 0t28 0t28 0t28 0t28 0V290q-10 6-24 6H74q-20 '
-        '0-28-12Z" fill="#ddd"/>',
+        '<path d="M46 272q14-12 28 0t28 0t28 0t28 0t28 0t28 0t28 0t28 0V290q-10 6-24 6H74q-20 0-28-12Z" fill="#ddd"/>',
         angle=0,
         shade=0.1,
         outline=1.6,
@@ -71,8 +70,7 @@ _SNOW = [
 def globe(c: Canvas, inside: Figure, snow: Figure) -> None:
     shadow(c, 200, 372, 150)
     c.prop(
-        glow([(0, 0, 1), (0.75, 0.03, 1), (1, 0.36, 1)])
-        + '<circle cx="200" cy="166" r="140" fill="url(#glow)"/>',
+        glow([(0, 0, 1), (0.75, 0.03, 1), (1, 0.36, 1)]) + '<circle cx="200" cy="166" r="140" fill="url(#glow)"/>',
         shade=0,
         bend=0,
         angle=55,
@@ -80,9 +78,7 @@ def globe(c: Canvas, inside: Figure, snow: Figure) -> None:
     c.stand(inside, Spot(200, 272, 164, 164))
     flakes = [Spot(x, y, 36, 36, ay=0.5, turn=c.chance(-40, 40)) for x, y in _SNOW]
     c.crowd(snow, flakes, outline=1.5, halo=2, spacing=3, edge_width=0.6)
-    c.prop(
-        '<path d="M96 262Q200 246 304 262Q284 300 200 306Q116 300 96 262Z" fill="#fff"/>', shade=0.3, angle=0
-    )
+    c.prop('<path d="M96 262Q200 246 304 262Q284 300 200 306Q116 300 96 262Z" fill="#fff"/>', shade=0.3, angle=0)
     c.prop(
         '<path d="M92 296Q200 322 308 296L326 352Q200 388 74 352Z" fill="#888"/>'
         '<path d="M150 330Q200 338 250 330V350Q200 358 150 350Z" fill="#fff"/>',
@@ -158,9 +154,7 @@ def teacup(c: Canvas, bather: Figure, treat: Figure) -> None:
         shade=0.25,
         angle=0,
     )
-    c.prop(
-        '<path d="M296 214C360 196 372 290 284 292" fill="none" stroke="#ddd" stroke-width="17"/>', shade=0.35
-    )
+    c.prop('<path d="M296 214C360 196 372 290 284 292" fill="none" stroke="#ddd" stroke-width="17"/>', shade=0.35)
     c.prop(
         '<path d="M82 194Q190 168 298 194Q296 300 240 342H140Q84 300 82 194Z" fill="#fff"/>',
         shade=0.5,
@@ -202,10 +196,7 @@ def porthole(c: Canvas, ship: Figure, inside: Figure) -> None:
 def hourglass(c: Canvas, upper: Figure, lower: Figure) -> None:
     """A figure runs through the neck of an hourglass and piles up as another."""
     shadow(c, 200, 382, 130)
-    glass = (
-        "M84 40H316C316 136 218 160 218 196C218 226 316 246 316 366H84C84 246 182 226 182 196C182 160 "
-        "84 136 84 40Z"
-    )
+    glass = "M84 40H316C316 136 218 160 218 196C218 226 316 246 316 366H84C84 246 182 226 182 196C182 160 84 136 84 40Z"
     stops = [(0, 0.34), (0.2, 0.02), (0.8, 0), (1, 0.36)]
     c.prop(fading(stops, to=(1, 0)) + f'<path d="{glass}" fill="url(#fading)"/>', shade=0, bend=0, angle=90)
     top = [(200, 140, 62), (152, 102, 66), (244, 102, 66), (198, 74, 62), (282, 64, 50), (118, 64, 50)]

@@ -21,9 +21,7 @@ def claw(c: Canvas, heap: Figure, prize: Figure) -> None:
         spacing=5,
     )
     bulbs = "".join(f'<circle cx="{x}" cy="35" r="7"/>' for x in range(104, 300, 32))
-    c.prop(
-        f'<rect x="80" y="20" width="240" height="30" rx="8" fill="#fff"/><g fill="#222">{bulbs}</g>', shade=0
-    )
+    c.prop(f'<rect x="80" y="20" width="240" height="30" rx="8" fill="#fff"/><g fill="#222">{bulbs}</g>', shade=0)
     pile = icons(heap, [Spot(x, y, 64, 62, ay=0.5, turn=c.chance(-60, 60)) for x, y in _HEAP])
     c.subject(clipped(pile, '<rect x="69" y="59" width="262" height="238"/>', "pane"), halo=2, outline=1.9)
     c.stand(prize, Spot(200, 216, 128, 112, turn=8), halo=5)
@@ -117,8 +115,7 @@ def puppet(c: Canvas, marionette: Figure, player: Figure) -> None:
     c.stand(player, Spot(200, 130, 176, 126), halo=3)
     hung = [(110, 140, 0.12, 0.5), (160, 132, 0.36, 0.26), (240, 132, 0.64, 0.26), (290, 140, 0.88, 0.5)]
     threads = "".join(
-        f"M{x} {y}L{placed.left + placed.width * u:.1f} {placed.top + placed.height * v:.1f}"
-        for x, y, u, v in hung
+        f"M{x} {y}L{placed.left + placed.width * u:.1f} {placed.top + placed.height * v:.1f}" for x, y, u, v in hung
     )
     strokes(c, threads, 1.5, halo=2)
     c.prop(
@@ -135,9 +132,7 @@ def cage(c: Canvas, captive: Figure, visitor: Figure) -> None:
     shadow(c, 226, 372, 140)
     c.lines('<circle cx="226" cy="24" r="11" fill="none" stroke="#000" stroke-width="4"/>')
     c.stand(captive, Spot(226, 340, 200, 214))
-    bars = "".join(
-        f"M{110 + 29 * k} 350V150Q{110 + 29 * k} {80 - (4 - abs(k - 4)) * 6} 226 38" for k in range(9)
-    )
+    bars = "".join(f"M{110 + 29 * k} 350V150Q{110 + 29 * k} {80 - (4 - abs(k - 4)) * 6} 226 38" for k in range(9))
     strokes(c, bars + "M110 150Q226 166 342 150M110 250Q226 266 342 250", 3.2, halo=1.6)
     c.prop('<path d="M98 344Q226 362 354 344V366Q226 386 98 366Z" fill="#888"/>', angle=0)
     c.stand(visitor, Spot(64, 382, 122, 146, face="right"), halo=6)
@@ -182,9 +177,7 @@ def clockwork(c: Canvas, toy: Figure, key: Figure) -> None:
     placed = place(toy, spot)
     hub = placed.top + placed.height * 0.5
     edge = min(placed.left + placed.width - 8, 318)
-    c.prop(
-        f'<path d="M{edge - 30:.1f} {hub - 6:.1f}H352V{hub + 6:.1f}H{edge - 30:.1f}Z" fill="#777"/>', angle=90
-    )
+    c.prop(f'<path d="M{edge - 30:.1f} {hub - 6:.1f}H352V{hub + 6:.1f}H{edge - 30:.1f}Z" fill="#777"/>', angle=90)
     c.stand(key, Spot(344, hub, 104, 118, ay=0.5), halo=4)
     c.stand(toy, spot, halo=4)
     wheels = "".join(f'<circle cx="{x}" cy="354" r="25" fill="#ccc"/>' for x in (118, 254))
@@ -229,8 +222,7 @@ def tophat(c: Canvas, conjured: Figure, wand: Figure) -> None:
     """A conjuror's hat on a small table."""
     tiles(c, 352)
     c.prop(
-        '<path d="M96 330H304V346H96Z" fill="#bbb"/><path d="M190 346H210V392H190ZM150 386H250V398'
-        'H150Z" fill="#888"/>',
+        '<path d="M96 330H304V346H96Z" fill="#bbb"/><path d="M190 346H210V392H190ZM150 386H250V398H150Z" fill="#888"/>',
         angle=90,
         shade=0.4,
     )

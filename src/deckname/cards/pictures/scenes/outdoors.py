@@ -22,18 +22,14 @@ def monument(c: Canvas, statue: Figure, visitor: Figure) -> None:
     )
     strokes(c, "M166 288H234M166 298H234M176 308H224", 2)
     c.stand(statue, Spot(200, 240, 226, 218), angle=90, median=0.8, halo=5)
-    c.crowd(
-        visitor, [Spot(62, 386, 90, 84), Spot(336, 388, 82, 76, flip=True), Spot(116, 240, 50, 48)], halo=5
-    )
+    c.crowd(visitor, [Spot(62, 386, 90, 84), Spot(336, 388, 82, 76, flip=True), Spot(116, 240, 50, 48)], halo=5)
 
 
 @scene
 def angler(c: Canvas, fisher: Figure, catch: Figure) -> None:
     sky(c, 0.2, 120)
     surface = "M-9 186Q20 178 50 186T110 186T170 186T230 186T290 186T350 186T409 186"
-    c.backdrop(
-        fading([(0, 0.16), (1, 0.58)]) + f'<path d="{surface}V409H-9Z" fill="url(#fading)"/>', spacing=5
-    )
+    c.backdrop(fading([(0, 0.16), (1, 0.58)]) + f'<path d="{surface}V409H-9Z" fill="url(#fading)"/>', spacing=5)
     strokes(c, surface, 2)
     strokes(c, "M150 140L268 56", 3, halo=2)
     strokes(c, "M268 56V268", 1.4, halo=2)
@@ -53,16 +49,12 @@ def angler(c: Canvas, fisher: Figure, catch: Figure) -> None:
 def web(c: Canvas, caught: Figure, spinner: Figure) -> None:
     cx, cy, spokes = 190, 220, 11
     angles = [k / spokes * 360 + 9 for k in range(spokes)]
-    threads = "".join(
-        "M{} {}L{:.1f} {:.1f}".format(cx, cy, *on_circle(cx, cy, 330, angle)) for angle in angles
-    )
+    threads = "".join("M{} {}L{:.1f} {:.1f}".format(cx, cy, *on_circle(cx, cy, 330, angle)) for angle in angles)
     for radius in range(40, 300, 30):
         threads += "M{:.1f} {:.1f}".format(*on_circle(cx, cy, radius, angles[0]))
         for k in range(1, spokes + 1):
             sag = on_circle(cx, cy, radius * 0.84, (k - 0.5) / spokes * 360 + 9)
-            threads += "Q{:.1f} {:.1f} {:.1f} {:.1f}".format(
-                *sag, *on_circle(cx, cy, radius, angles[k % spokes])
-            )
+            threads += "Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*sag, *on_circle(cx, cy, radius, angles[k % spokes]))
     strokes(c, threads, 1.5)
     c.stand(caught, Spot(cx, cy + 6, 196, 190, ay=0.5, turn=-12), halo=4)
     strokes(c, "M322 -9V60", 1.8, halo=2)
@@ -81,8 +73,7 @@ def umbrella(c: Canvas, sheltered: Figure, rain: Figure) -> None:
     strokes(c, "M44 12v14M362 22v14M30 128v18M374 132v18M24 242v18M378 238v18", 1.4)
     c.stand(sheltered, Spot(186, 380, 190, 200), halo=4)
     c.prop(
-        '<path d="M254 176V330a16 16 0 0 0 32 0" fill="none" stroke="#777" stroke-width="8" '
-        'stroke-linecap="round"/>',
+        '<path d="M254 176V330a16 16 0 0 0 32 0" fill="none" stroke="#777" stroke-width="8" stroke-linecap="round"/>',
         halo=4,
     )
     c.prop(
@@ -160,14 +151,11 @@ def island(c: Canvas, castaway: Figure, crown: Figure) -> None:
     sky(c, 0.26, 150)
     c.prop('<circle cx="66" cy="76" r="32" fill="#fff"/>', shade=0)
     c.backdrop(
-        fading([(0, 0.22), (1, 0.42)])
-        + '<rect x="-9" y="262" width="418" height="150" fill="url(#fading)"/>',
+        fading([(0, 0.22), (1, 0.42)]) + '<rect x="-9" y="262" width="418" height="150" fill="url(#fading)"/>',
         spacing=6,
     )
     strokes(c, "M-9 262H409", 1.6)
-    c.prop(
-        '<path d="M44 348Q110 288 206 288T358 348Q300 372 200 372T44 348Z" fill="#fff"/>', shade=0.35, angle=0
-    )
+    c.prop('<path d="M44 348Q110 288 206 288T358 348Q300 372 200 372T44 348Z" fill="#fff"/>', shade=0.35, angle=0)
     c.prop(
         '<path d="M250 330C236 262 246 210 268 150L286 156C266 214 262 262 282 330Z" fill="#bbb"/>'
         '<path d="M247 300l28-4M245 276l'
@@ -183,9 +171,7 @@ def island(c: Canvas, castaway: Figure, crown: Figure) -> None:
 def snowfall(c: Canvas, skater: Figure, peak: Figure) -> None:
     """Somebody glides over a frozen lake in front of mountains made of something else."""
     sky(c, 0.34, 200)
-    c.crowd(
-        peak, [Spot(76, 262, 156, 170), Spot(330, 262, 160, 176, flip=True), Spot(204, 262, 190, 216)], halo=4
-    )
+    c.crowd(peak, [Spot(76, 262, 156, 170), Spot(330, 262, 160, 176, flip=True), Spot(204, 262, 190, 216)], halo=4)
     c.prop('<path d="M-9 258Q100 246 200 256T409 252V409H-9Z" fill="#fff"/>', shade=0, angle=0, halo=2)
     strokes(c, "M30 300h70M300 296h80M40 372q80 22 180 6M120 330h50M310 344h60M180 390q80 4 150-16", 1.5)
     shadow(c, 200, 376, 90)

@@ -9,9 +9,7 @@ from deckname.cards.pictures.scenes.registry import scene
 
 @scene
 def portrait(c: Canvas, sitter: Figure, hat: Figure) -> None:
-    paper = "".join(
-        f"M{x * 50 + (y % 2) * 25} {y * 50 - 8}l6 8l-6 8l-6-8z" for x in range(9) for y in range(9)
-    )
+    paper = "".join(f"M{x * 50 + (y % 2) * 25} {y * 50 - 8}l6 8l-6 8l-6-8z" for x in range(9) for y in range(9))
     c.lines(f'<path d="{paper}"/>')
     oval = '<ellipse cx="200" cy="200" rx="{}" ry="{}" fill="{}"/>'
     c.bare(oval.format(182, 196, "#fff"))
@@ -118,10 +116,7 @@ def magnifier(c: Canvas, found: Figure, crowd: Figure) -> None:
     c.prop(lens.format(130, "#aaa"), shade=0.7, round=9, halo=5)
     c.prop(lens.format(115, "#fff"), shade=0, halo=0)
     c.subject(clipped(icon(found, Spot(184, 176, 180, 188, ay=0.5)), lens.format(114, "#000"), "lens"))
-    c.bare(
-        '<path d="M92 150C98 116 118 92 146 80" fill="none" stroke="#fff" stroke-width="8" '
-        'stroke-linecap="round"/>'
-    )
+    c.bare('<path d="M92 150C98 116 118 92 146 80" fill="none" stroke="#fff" stroke-width="8" stroke-linecap="round"/>')
     strokes(c, "M86 152C92 112 114 86 144 74", 1.3)
 
 
@@ -137,9 +132,7 @@ def dream(c: Canvas, sleeper: Figure, dreamt: Figure) -> None:
         shade=0.12,
         angle=0,
     )
-    c.prop(
-        '<circle cx="152" cy="238" r="15" fill="#fff"/><circle cx="132" cy="264" r="9" fill="#fff"/>', shade=0
-    )
+    c.prop('<circle cx="152" cy="238" r="15" fill="#fff"/><circle cx="132" cy="264" r="9" fill="#fff"/>', shade=0)
     c.stand(dreamt, Spot(240, 130, 172, 138, ay=0.5), halo=0)
     c.stand(sleeper, Spot(128, 380, 212, 156, face="right"), halo=4)
     strokes(c, "M262 268h24l-24 26h24M300 302h17l-17 18h17M332 328h12l-12 13h12", 3.4)

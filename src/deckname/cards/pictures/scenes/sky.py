@@ -92,8 +92,7 @@ def balloons(c: Canvas, balloon: Figure, load: Figure) -> None:
     spot = Spot(200, 388, 200, 140, turn=-5)
     top = place(load, spot).top
     strings = [
-        f"M{x} {y + 30}Q{(x + 200) / 2 + (x - 200) * 0.1} {(y + top) / 2 + 30:.1f} 200 {top + 8:.1f}"
-        for x, y in knots
+        f"M{x} {y + 30}Q{(x + 200) / 2 + (x - 200) * 0.1} {(y + top) / 2 + 30:.1f} 200 {top + 8:.1f}" for x, y in knots
     ]
     strokes(c, "".join(strings), 1.3)
     c.crowd(balloon, [Spot(x, y + 2, 84, 86, ay=0.5, turn=(x - 200) * 0.12) for x, y in knots], halo=4)
@@ -181,9 +180,7 @@ def cloudburst(c: Canvas, shape: Figure, below: Figure) -> None:
 @scene
 def saucer(c: Canvas, prey: Figure, pilot: Figure) -> None:
     """A flying saucer beams somebody up."""
-    c.backdrop(
-        '<rect x="-9" y="-9" width="418" height="360" fill="#3a3a3a"/>' + stars(c, 30, 320), spacing=4.4
-    )
+    c.backdrop('<rect x="-9" y="-9" width="418" height="360" fill="#3a3a3a"/>' + stars(c, 30, 320), spacing=4.4)
     c.prop('<path d="M-9 340Q200 318 409 340V409H-9Z" fill="#fff"/>', shade=0, halo=1)
     c.bare('<path d="M150 116L70 372Q200 396 330 372L250 116Z" fill="#fff"/>')
     strokes(c, "M150 118L70 372M250 118L330 372M70 372A130 17 0 0 0 330 372A130 17 0 0 0 70 372", 1.4)
@@ -199,12 +196,10 @@ def saucer(c: Canvas, prey: Figure, pilot: Figure) -> None:
         spacing=3,
     )
     lamps = "".join(
-        f'<circle cx="{x}" cy="{y}" r="8"/>'
-        for x, y in ((110, 108), (155, 116), (200, 119), (245, 116), (290, 108))
+        f'<circle cx="{x}" cy="{y}" r="8"/>' for x, y in ((110, 108), (155, 116), (200, 119), (245, 116), (290, 108))
     )
     c.prop(
-        '<path d="M64 106Q200 58 336 106Q300 142 200 142Q100 142 64 106Z" fill="#bbb"/><g '
-        f'fill="#fff">{lamps}</g>',
+        f'<path d="M64 106Q200 58 336 106Q300 142 200 142Q100 142 64 106Z" fill="#bbb"/><g fill="#fff">{lamps}</g>',
         shade=0.5,
         angle=0,
     )
@@ -229,10 +224,7 @@ def planet(c: Canvas, dweller: Figure, world: Figure) -> None:
 def comet(c: Canvas, head: Figure, watcher: Figure) -> None:
     """Something crosses the night with a tail of fire."""
     night(c, 50, 330)
-    tail = (
-        "M292 92C220 116 140 170 20 262C110 214 180 186 250 166C170 214 130 250 74 318C160 240 220 206 "
-        "296 170Z"
-    )
+    tail = "M292 92C220 116 140 170 20 262C110 214 180 186 250 166C170 214 130 250 74 318C160 240 220 206 296 170Z"
     c.bare(f'<path d="{tail}" fill="#fff"/>')
     strokes(
         c,

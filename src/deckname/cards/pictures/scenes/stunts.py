@@ -157,8 +157,7 @@ def juggler(c: Canvas, artist: Figure, thing: Figure) -> None:
     c.crowd(thing, [Spot(x, y, 76, 76, ay=0.5, turn=turn) for x, y, turn in arc], halo=3)
     strokes(
         c,
-        "M58 290q-4-10-2-18M76 292q-3-9-1-17M340 246q5-8 4-18M322 250q5-8 4-16M184 42q14-12 30-14"
-        "M262 48q12 2 22 12",
+        "M58 290q-4-10-2-18M76 292q-3-9-1-17M340 246q5-8 4-18M322 250q5-8 4-16M184 42q14-12 30-14M262 48q12 2 22 12",
         1.8,
     )
     c.stand(artist, Spot(200, 388, 220, 216), halo=5)

@@ -58,8 +58,7 @@ def train(c: Canvas, engine: Figure, wagon: Figure) -> None:
     c.crowd(wagon, [Spot(x, y, w, w) for x, y, w in wagons], halo=4)
     c.prop(
         "".join(
-            f'<path d="M{x - w * 0.46:.1f} {y - 6}H{x + w * 0.46:.1f}V{y + 6}H{x - w * 0.46:.1f}Z" '
-            'fill="#888"/>'
+            f'<path d="M{x - w * 0.46:.1f} {y - 6}H{x + w * 0.46:.1f}V{y + 6}H{x - w * 0.46:.1f}Z" fill="#888"/>'
             for x, y, w in wagons
         ),
         shade=0.2,
@@ -83,9 +82,7 @@ def stamp(c: Canvas, hero: Figure, place_: Figure) -> None:
     step = 340 / 14
     holes = [30 + (k + 0.5) * step for k in range(14)]
     dots = "".join(
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
-        for t in holes
-        for x, y in ((t, 30), (t, 370), (30, t), (370, t))
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="7"/>' for t in holes for x, y in ((t, 30), (t, 370), (30, t), (370, t))
     )
     c.prop(
         f'<defs><mask id="teeth"><rect width="400" height="400" fill="#fff"/>{dots}</mask></defs>'
@@ -96,9 +93,7 @@ def stamp(c: Canvas, hero: Figure, place_: Figure) -> None:
     )
     c.lines('<rect x="52" y="52" width="296" height="296" fill="none" stroke="#000" stroke-width="2.4"/>')
     stops = [(0, 0.5), (0.7, 0.04), (1, 0.2)]
-    c.backdrop(
-        fading(stops) + '<rect x="58" y="58" width="284" height="284" fill="url(#fading)"/>', spacing=4.6
-    )
+    c.backdrop(fading(stops) + '<rect x="58" y="58" width="284" height="284" fill="url(#fading)"/>', spacing=4.6)
     c.stand(place_, Spot(262, 286, 156, 186), halo=3, fade=0.9)
     c.prop('<path d="M58 270Q200 250 342 276V342H58Z" fill="#eee"/>', angle=0, shade=0)
     c.stand(hero, Spot(160, 334, 194, 200, face="right"), halo=5)
@@ -133,8 +128,7 @@ def sailing(c: Canvas, captain: Figure, hull: Figure) -> None:
     c.stand(captain, Spot(168, top + 38, 132, 150, face="left"), halo=5)
     c.stand(hull, spot, halo=4)
     c.prop(
-        '<path d="M-9 338Q20 322 50 338T110 338T170 338T230 338T290 338T350 338T409 338V409H-9Z" '
-        'fill="#f2f2f2"/>',
+        '<path d="M-9 338Q20 322 50 338T110 338T170 338T230 338T290 338T350 338T409 338V409H-9Z" fill="#f2f2f2"/>',
         shade=0.1,
         angle=0,
         outline=2,

@@ -67,7 +67,8 @@ def faces() -> tuple[str, ...]:
     )
 
 
-def _icon_names() -> list[str]:
+def icon_names() -> list[str]:
+    """Every icon that a face is made of."""
     shown = {concept.icon for picture in catalogue.pictures().values() for concept in picture.concepts}
     return sorted(shown | {treasure.concept.icon for treasure in treasures.treasures().values()})
 
@@ -87,7 +88,7 @@ def draw_face(face: str, folder: Path) -> bytes:
 def _icons(folder: Path) -> IconSet:
     from deckname.cards.pictures.icons import obtain  # noqa: PLC0415
 
-    return obtain(folder, _icon_names())
+    return obtain(folder, icon_names())
 
 
 def _draw_into(face: str, icon_folder: Path, path: Path) -> str:

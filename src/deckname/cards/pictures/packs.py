@@ -235,9 +235,11 @@ def _remade(file: _File) -> bytes:
                 raise PackError("too_many_pixels", file=file.name, maximum=MAX_SIDE)
             image.draft("RGB", (_KEPT_SIDE, _KEPT_SIDE))
             upright = ImageOps.exif_transpose(image).convert("RGBA")
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise PackError("too_many_pixels", file=file.name, maximum=MAX_SIDE) from error
     except UnidentifiedImageError as error:
         raise PackError("unknown_format", file=file.name) from error
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except (OSError, SyntaxError, ValueError) as error:
         raise PackError("broken", file=file.name) from error
     upright.thumbnail((_KEPT_SIDE, _KEPT_SIDE))
     remade = BytesIO()

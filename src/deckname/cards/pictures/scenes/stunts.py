@@ -125,9 +125,10 @@ def jackbox(c: Canvas, jack: Figure, badge: Figure) -> None:
 
 @scene
 def cannon(c: Canvas, shot: Figure, target: Figure) -> None:
+    sky(c, 0.26, 250)
     ground(c, 338, 0.24)
     shadow(c, 110, 370, 110)
-    c.stand(target, Spot(310, 100, 156, 156, ay=0.5), halo=3)
+    c.stand(target, Spot(310, 100, 156, 156, ay=0.5), halo=5)
     strokes(c, "M150 262L190 222M176 284L214 246M138 232L170 200", 1.8)
     c.prop(
         f'<g fill="#fff">{cloud(158, 246, 0.62)}{cloud(190, 262, 0.44)}{cloud(150, 222, 0.4)}</g>',

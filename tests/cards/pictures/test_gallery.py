@@ -1,5 +1,6 @@
 """The gallery: what is drawn first, what is kept, and what happens where nothing can be drawn."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from deckname.cards.pictures import gallery, icons
 from deckname.cards.pictures.gallery import Gallery, GalleryError
+from deckname.language import LANGUAGES, catalogue
 
 
 @pytest.fixture
@@ -85,6 +87,23 @@ def test_a_failing_or_lying_registry_is_told(tmp_path: Path, monkeypatch: pytest
         icons.obtain(tmp_path / "icons", ["elephant"])
     assert refused.value.code == code
     assert not list((tmp_path / "icons").iterdir())
+
+
+def test_a_cache_that_cannot_be_written_is_told(tmp_path: Path, icon_folder: Path):
+    shutil.copytree(icon_folder, tmp_path / "icons")
+    (tmp_path / "pictures").write_text("a file where a folder should be")
+    with pytest.raises(GalleryError) as refused:
+        Gallery(tmp_path).draw(["treasure:apple"], only=True, processes=1)
+    assert refused.value.code == "not_written"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_failure_has_its_words(language: str):
+    sources = "".join(Path(module.__file__).read_text("utf-8") for module in (gallery, icons))
+    codes = set(re.findall(r'(?:GalleryError|IconsError)\("(\w+)"', sources))
+    assert {f"gallery_error.{code}" for code in codes} == {
+        key for key in catalogue(language) if key.startswith("gallery_error.")
+    }
 
 
 def test_the_npm_of_pypi_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

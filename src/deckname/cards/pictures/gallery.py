@@ -12,8 +12,9 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from multiprocessing import get_context
@@ -49,6 +50,13 @@ def _sources(folder: Traversable) -> list[Traversable]:
     return found
 
 
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # pictures can be shown where they can't be drawn
+        return "none"
+
+
 @cache
 def edition() -> str:
     """A digest of what decides how pictures look: our code and data, and the versions of what draws them."""
@@ -56,7 +64,7 @@ def edition() -> str:
     for package in ("deckname.cards.pictures", "deckname.cards.family"):
         for source in _sources(files(package)):
             digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
-    digest.update(" ".join(f"{name}={version(name)}" for name in _ENGINES).encode())
+    digest.update(" ".join(f"{name}={_version(name)}" for name in _ENGINES).encode())
     return digest.hexdigest()[:16]
 
 
@@ -94,6 +102,13 @@ def _icons(folder: Path) -> IconSet:
 def _draw_into(face: str, icon_folder: Path, path: Path) -> str:
     write_atomically(path, draw_face(face, icon_folder))
     return face
+
+
+def _be_modest() -> None:
+    """Let games go first, and keep each process to one core; runs before numpy is imported."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    if hasattr(os, "nice"):
+        os.nice(10)
 
 
 class Gallery:
@@ -134,11 +149,17 @@ class Gallery:
         if not todo:
             return
         self._prepare()
-        with ProcessPoolExecutor(processes or os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        context = get_context("spawn")
+        with ProcessPoolExecutor(processes or os.cpu_count(), context, initializer=_be_modest) as pool:
             jobs = [pool.submit(_draw_into, face, self._root / "icons", self._path(face)) for face in todo]
             try:
                 for job in as_completed(jobs):
                     drawn(job.result())
+            except OSError as error:
+                pool.shutdown(cancel_futures=True)
+                raise GalleryError("not_written", error.strerror or str(error)) from error
+            except BrokenProcessPool as error:
+                raise GalleryError("stopped") from error
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise

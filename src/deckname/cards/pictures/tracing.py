@@ -27,7 +27,7 @@ class Fineness(NamedTuple):
     speck: float  # the smallest island of ink or paper worth keeping, in square units
 
 
-FINE = Fineness(0.2, 0.8)
+FINE = Fineness(0.24, 1.0)
 _COARSER = 1.22
 
 

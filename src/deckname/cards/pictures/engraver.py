@@ -44,7 +44,7 @@ class Style:
     edge_width: float = 0.75
     fade: float = 1
     wobble: float = 1.1  # how unsteady the hand is
-    solid: float | None = None  # one tone for all of the layer
+    solid: float | None = None  # 1 all black, 0 bare paper
     negative: bool = False  # white lines scratched out of black
 
 
@@ -167,18 +167,19 @@ class Plate:
         area = np.s_[part.top : part.top + part.pixels.shape[0], part.left : part.left + part.pixels.shape[1]]
         opacity, light, channels = self._redrawn(part, area, style)
         rim, height = self._form(opacity, style)
-        steps = np.clip(light * 255, 0, 255).astype(np.uint8)
-        tone = _tone_curve(light, opacity, style)[steps] * style.gain if style.solid is None else None
-        dark = self._shaded(np.full_like(opacity, style.solid or 0) if tone is None else tone, height, style)
-        lines = _inner_lines(channels, opacity, style, self.scale) if style.edges else None
         if style.halo and rim is not None:
             self._clear_halo(area, rim, style.halo)
-        if style.negative:
-            if lines is not None:
-                self._scratch(area, lines * opacity)
+        if style.solid is not None:
+            self._paint(area, opacity, style.solid)
         else:
-            self._lay(area, opacity, dark, lines)
-            self._own(index, area, opacity > 0.5, height)
+            lines = _inner_lines(channels, opacity, style, self.scale) if style.edges else None
+            if not style.negative:
+                steps = np.clip(light * 255, 0, 255).astype(np.uint8)
+                tone = _tone_curve(light, opacity, style)[steps] * style.gain
+                self._lay(area, opacity, self._shaded(tone, height, style), lines)
+                self._own(index, area, opacity > 0.5, height)
+            elif lines is not None:
+                self._scratch(area, lines * opacity)
         if style.outline and rim is not None:
             self._draw_outline(area, rim, style)
 
@@ -232,6 +233,11 @@ class Plate:
         self.ink[area] = np.minimum(self.ink[area], 1 - white)
         self.tone[area] *= 1 - white
 
+    def _paint(self, area: _Area, opacity: Field, ink: float) -> None:
+        """Black or bare paper as it is, without lines: however thin, it stays whole."""
+        self.ink[area] += (ink - self.ink[area]) * opacity
+        self.tone[area] *= 1 - opacity
+
     def _lay(self, area: _Area, opacity: Field, dark: Field, lines: Field | None) -> None:
         cover = np.where(opacity > 0.02, opacity, 0)
         self.tone[area] = self.tone[area] * (1 - cover) + dark * cover
@@ -271,18 +277,20 @@ class Plate:
         shiver = 0.5 * self.hand.line[rows, columns]
         x, y = (columns / self.scale).astype(np.float32), (rows / self.scale).astype(np.float32)
 
+        finest = 0.52 / self.scale  # a line thinner than a pixel would fall to pieces
+
         def lines(angles: list[float], shift: Field, width: Field) -> Field:
             turn = np.radians(np.array(angles, dtype=np.float32))
             phase = (y * np.cos(turn)[owner] - x * np.sin(turn)[owner] + shift) / spacing
             off = np.abs(phase - np.floor(phase) - 0.5) * spacing
-            half = 0.5 * spacing * width
+            half = np.maximum(0.5 * spacing * width, finest)
             return 1 - ramp(half - 0.22, 0.44, off)
 
         first = np.minimum(0.045 + tone * 0.8, np.where(crossed, 0.64, 0.8))
         ink = lines([style.angle for style in styles], shiver - swell, first)
         second = np.where(crossed, np.minimum(0.6, tone - 0.44), 0)
         crossing = lines([style.angle + style.cross for style in styles], -shiver - 0.6 * swell, second)
-        ink = np.maximum(ink, np.where(second > 0.05, crossing, 0))
+        ink = np.maximum(ink, np.where(second > 0.08, crossing, 0))
         ink = np.maximum(ink, np.where(crossed, ramp(0.88, 0.04, tone), 0))
         self.ink[rows, columns] = np.maximum(self.ink[rows, columns], ink)
         return self.ink

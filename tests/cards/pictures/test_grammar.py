@@ -44,6 +44,7 @@ def test_nouns(language: str, noun: str, form: str, said: str):
         ("mosaïque de hippopotames", "mosaïque d’hippopotames"),
         ("joue à le père Noël", "joue au père Noël"),
         ("mosaïque de yeux", "mosaïque d’yeux"),
+        ("pèse plus que un éléphant", "pèse plus qu’un éléphant"),
     ],
 )
 def test_french_joins(apart: str, joined: str):

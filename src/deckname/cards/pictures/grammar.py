@@ -94,7 +94,7 @@ def join_french(sentence: str) -> str:
     """Join prepositions with articles (de un → d’un, de le → du), and elide before vowels."""
     for pattern, joined in _JOINS:
         sentence = re.sub(pattern, lambda found, joined=joined: joined[found[1]], sentence)  # type: ignore[misc]
-    return re.sub(rf"\b([Dd])e (?=[aeiouéèêâîôûœ]|yeux|{_MUTE_H})", r"\1’", sentence)
+    return re.sub(rf"\b([Dd]|[Qq]u)e (?=[aeiouéèêâîôûœ]|yeux|{_MUTE_H})", r"\1’", sentence)
 
 
 def capitalised(sentence: str) -> str:

@@ -23,7 +23,7 @@ check: $(VENV)/.for-development ## format, lint, types, imports, tests: what a d
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run `make format`.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-timing > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
+	@$(BIN)/lint-imports --no-logo > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
 	@$(BIN)/pytest -n auto
 
 format: $(VENV)/.for-development ## format the code and regenerate generated pages

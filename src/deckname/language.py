@@ -33,7 +33,7 @@ def catalogue(language: str) -> Catalogue:
     }
 
 
-def say(language: str, message: str, **details: object) -> str:
+def say(language: str, message: str, /, **details: object) -> str:
     """A message with its details filled in. One with plural forms chooses by the detail `count`."""
     form = catalogue(language)[message]
     if not isinstance(form, str):

@@ -27,7 +27,7 @@ from deckname.engine.model import (
     Table,
     Waive,
 )
-from deckname.engine.record import Move, Record
+from deckname.engine.record import Move, Record, positions
 from deckname.engine.rules import LegalMoves
 
 WORDS = [f"WORD {number}" for number in range(40)]
@@ -42,6 +42,15 @@ class Played:
     key: Key
     moves: list[Move]
     events: list[tuple[Event, ...]]
+
+    @classmethod
+    def of(cls, record: Record) -> Played:
+        """The same, from a record."""
+        played = cls([record.table], record.key, list(record.moves), [])
+        for position in positions(record):
+            played.events.append(position.events)
+            played.tables.append(position.table)
+        return played
 
     @property
     def record(self) -> Record:

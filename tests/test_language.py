@@ -82,7 +82,7 @@ def test_every_message_is_used():
         assert used or any((m := form.fullmatch(name)) and m[1] in words for form in built), name
 
 
-BUILT_NAME = re.compile(r"""f["']([a-z]+\.[a-z_]*)\{[^}]+\}((?:[a-z_]|\{[^}]+\})*)["']""")
+BUILT_NAME = re.compile(r"""f["']([a-z_]+\.[a-z_]*)\{[^}]+\}((?:[a-z_]|\{[^}]+\})*)["']""")
 
 
 def test_plurals_follow_the_language():

@@ -32,7 +32,7 @@ def test_a_layer_keeps_clear_of_what_lies_behind():
     wall = Layer('<rect width="400" height="400" fill="#000"/>', _PLAIN)
     front = Layer(_SQUARE.format("#fff"), Style(normalise=False, outline=0, halo=6, edges=0, shade=0, bend=0, wobble=0))
     ink = engrave([wall, front], 400)
-    assert ink[200, 96] < 0.1, "halo"
+    assert ink[200, 97] < 0.1, "halo"
     assert ink[200, 80] == 1, "the wall goes on behind it"
 
 

@@ -244,9 +244,7 @@ def test_every_refusal_has_its_words(language: str):
     source = Path(packs.__file__).read_text("utf-8") + Path(packs.__file__).with_name("svg.py").read_text("utf-8")
     codes = {line.split('PackError("')[1].split('"')[0] for line in source.splitlines() if 'PackError("' in line}
     codes |= {
-        "svg_" + line.split('UnsafeSvgError("')[1].split('"')[0]
-        for line in source.splitlines()
-        if 'UnsafeSvgError("' in line
+        line.split('UnsafeSvgError("')[1].split('"')[0] for line in source.splitlines() if 'UnsafeSvgError("' in line
     }
     assert len(codes) > 20
     assert {f"pack_error.{code}" for code in codes} == {

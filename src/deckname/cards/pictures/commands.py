@@ -1,4 +1,7 @@
-"""The commands `deckname pictures sheet`, `draw` and `check`."""
+"""The commands `deckname pictures sheet`, `draw` and `check`.
+
+What only they need is imported where it is used: every other command starts without it.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,9 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from deckname.cards.family import treasures
 from deckname.cards.pictures import catalogue
 from deckname.cards.pictures.gallery import Gallery, GalleryError, faces
-from deckname.cards.pictures.packs import PackError, read_pack
 from deckname.cards.pictures.storage import write_atomically
 from deckname.language import say, user_language
 
@@ -57,6 +57,8 @@ def _fail(message: str, **details: object) -> int:
 
 def _drawn(wanted: Sequence[str]) -> Gallery:
     """The gallery once it has all of `wanted`, with a progress bar where something has to be drawn."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
     gallery = Gallery()
     todo = [face for face in wanted if gallery.picture(face) is None]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -85,7 +87,7 @@ def _sheet(args: argparse.Namespace) -> int:
         gallery = _drawn(wanted)
     except GalleryError as error:
         return _fail(f"gallery_error.{error.code}", detail=error.detail)
-    from deckname.cards.pictures.sheet import contact_sheet  # noqa: PLC0415 - needs the drawing libraries
+    from deckname.cards.pictures.sheet import contact_sheet  # noqa: PLC0415
 
     pictures = [(face, svg) for face in wanted if (svg := gallery.picture(face))]
     try:
@@ -97,6 +99,8 @@ def _sheet(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
+    from deckname.cards.pictures.packs import PackError, read_pack  # noqa: PLC0415
+
     try:
         pack = read_pack(args.pack)
     except PackError as error:

@@ -216,7 +216,7 @@ def _image(file: _File, name: str) -> PackImage:
         try:
             return PackImage(name, "svg", harmless_svg(file.data))
         except UnsafeSvgError as error:
-            raise PackError(f"svg_{error.code}", file=file.name) from error
+            raise PackError(error.code, file=file.name) from error
     return PackImage(name, "webp", _remade(file))
 
 

@@ -50,18 +50,18 @@ class UnsafeSvgError(Exception):
 def harmless_svg(data: bytes) -> bytes:
     """The SVG with nothing left in it but drawing."""
     if len(data) > MAX_BYTES:
-        raise UnsafeSvgError("too_large")
+        raise UnsafeSvgError("svg_too_large")
     try:
         root = fromstring(data, forbid_dtd=False, forbid_entities=True, forbid_external=True)
     except DefusedXmlException as error:
-        raise UnsafeSvgError("entities") from error
+        raise UnsafeSvgError("svg_entities") from error
     except (ParseError, ValueError, LookupError) as error:
-        raise UnsafeSvgError("broken") from error
+        raise UnsafeSvgError("svg_broken") from error
     if root.tag not in (f"{{{SVG}}}svg", "svg"):
-        raise UnsafeSvgError("broken")
+        raise UnsafeSvgError("svg_broken")
     clean = _cleaned(root, 0)
     if clean is None or not _draws(clean):
-        raise UnsafeSvgError("empty")
+        raise UnsafeSvgError("svg_empty")
     _refuse_multiplication(clean)
     _ensure_frame(clean)
     register_namespace("", SVG)
@@ -83,7 +83,7 @@ def _cleaned(element: Element, depth: int) -> Element | None:
     if name not in _ELEMENTS:
         return None
     if depth > MAX_DEPTH:
-        raise UnsafeSvgError("too_deep")
+        raise UnsafeSvgError("svg_too_deep")
     clean = Element(f"{{{SVG}}}{name}", _attributes(element))
     clean.text = element.text if name in ("text", "tspan", "title", "desc") else None
     for child in element:
@@ -125,7 +125,7 @@ def _refuse_multiplication(root: Element) -> None:
 
     def size(element: Element) -> int:
         if element in open_ or len(open_) > 4 * MAX_DEPTH:
-            raise UnsafeSvgError("too_large")
+            raise UnsafeSvgError("svg_too_large")
         if element not in sizes:
             open_.add(element)
             total = 1 + sum(size(child) for child in element)
@@ -134,7 +134,7 @@ def _refuse_multiplication(root: Element) -> None:
                 total += size(target)
             open_.discard(element)
             if total > MAX_ELEMENTS:
-                raise UnsafeSvgError("too_large")
+                raise UnsafeSvgError("svg_too_large")
             sizes[element] = total
         return sizes[element]
 
@@ -146,7 +146,7 @@ def _ensure_frame(root: Element) -> None:
     if "viewBox" not in root.attrib:
         sides = [re.fullmatch(r"\s*([\d.]+)\s*(px)?\s*", root.get(side, "")) for side in ("width", "height")]
         if not all(sides):
-            raise UnsafeSvgError("no_size")
+            raise UnsafeSvgError("svg_no_size")
         root.set("viewBox", "0 0 {} {}".format(*(side[1] for side in sides if side)))
     for side in ("width", "height"):
         root.attrib.pop(side, None)

@@ -8,8 +8,10 @@ that decides how a picture looks, so a new version draws anew and never mixes wi
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
+import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -109,6 +111,10 @@ def _be_modest() -> None:
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     if hasattr(os, "nice"):
         os.nice(10)
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        # keep the memory of one picture for the next: giving it back and asking anew costs a sixth of the time
+        for trim_or_map_threshold in (-1, -3):
+            libc.mallopt(trim_or_map_threshold, 1 << 25)
 
 
 class Gallery:

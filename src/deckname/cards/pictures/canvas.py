@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from deckname.cards.pictures.engraver import Layer, Style
-from deckname.cards.pictures.icons import Icon, IconSet
+from deckname.cards.pictures.icons import Icon
 
 Facing = Literal["left", "right"]
 
@@ -156,10 +156,6 @@ class Canvas:
 
     def crowd(self, figure: Figure, spots: list[Spot], **changes: Any) -> None:
         self.subject(icons(figure, spots), **changes)
-
-
-def figures(names: list[tuple[str, Facing | None]], icon_set: IconSet) -> list[Figure]:
-    return [Figure(icon_set[name], faces) for name, faces in names]
 
 
 def on_circle(cx: float, cy: float, radius: float, angle: float) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from deckname.cards.pictures.scenes import (
     stunts,
     travel,
 )
-from deckname.cards.pictures.scenes.registry import SCENES, scene, seats
+from deckname.cards.pictures.scenes.registry import SCENES, scene
 
 __all__ = [
     "SCENES",
@@ -26,7 +26,6 @@ __all__ = [
     "outdoors",
     "rooms",
     "scene",
-    "seats",
     "sky",
     "stunts",
     "travel",

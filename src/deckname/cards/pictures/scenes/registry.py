@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -13,8 +12,3 @@ SCENES: dict[str, Callable[..., None]] = {}
 def scene(function: SceneFunction) -> SceneFunction:
     SCENES[function.__name__] = function
     return function
-
-
-def seats(name: str) -> int:
-    """How many concepts a scene blends."""
-    return len(inspect.signature(SCENES[name]).parameters) - 1

@@ -27,8 +27,8 @@ def run(*arguments):
 def test_the_built_in_decks_are_listed(language, capsys):
     assert run() == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 6
-    assert all("200" in line for line in lines)
+    assert len(lines) == 12
+    assert all(("140" if "pictures" in line else "200") in line for line in lines)
     assert "Klassisch" in lines[0]
 
 

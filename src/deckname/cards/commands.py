@@ -8,7 +8,8 @@ from pathlib import Path
 
 from deckname.language import say, user_language
 
-from .decks import MAX_TEXT, DeckError, built_in, built_in_ids, decode, parse_deck
+from .decks import MAX_TEXT, DeckError, decode, parse_deck
+from .library import deck, deck_ids
 
 
 def add_commands(subparsers: _SubParsersAction[ArgumentParser]) -> None:
@@ -26,9 +27,9 @@ def add_commands(subparsers: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def _list(_: Namespace) -> int:
-    for language, id in built_in_ids():
-        deck = built_in(language, id)
-        details = {"language": language, "id": id, "name": deck.name, "count": len(deck.cards)}
+    for language, id in deck_ids():
+        listed = deck(language, id)
+        details = {"language": language, "id": id, "name": listed.name, "count": len(listed.cards)}
         print(say(user_language(), "decks.listed", **details))
     return 0
 
@@ -37,14 +38,14 @@ def _check(options: Namespace) -> int:
     language = user_language()
     try:
         with options.file.open("rb") as file:
-            deck = parse_deck(decode(file.read(4 * MAX_TEXT + 1)))
+            parsed = parse_deck(decode(file.read(4 * MAX_TEXT + 1)))
     except FileNotFoundError:
         return _refuse(options.file, say(language, "error.no_such_file"), 2)
     except OSError:
         return _refuse(options.file, say(language, "error.not_readable"), 2)
     except DeckError as refused:
         return _refuse(options.file, say(language, f"deck_error.{refused.code}", **refused.details), 1)
-    print(f"{options.file}: {say(language, 'decks.fine', name=deck.name, count=len(deck.cards))}")
+    print(f"{options.file}: {say(language, 'decks.fine', name=parsed.name, count=len(parsed.cards))}")
     return 0
 
 

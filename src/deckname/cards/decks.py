@@ -27,7 +27,7 @@ MAX_WORD, MAX_NAME = 40, 60
 MAX_MARKS = 8  # on one letter; no language needs as many
 MAX_TEXT = 400_000  # far more characters than the longest deck needs; what is longer is not even looked at
 OWN = "own"
-PICTURE = "picture:"
+PICTURES = ("picture:", "treasure:", "pack:")
 
 _HEADERS = ("id", "name", "language")
 _BETWEEN_FACES = re.compile(r"(?<!\S)/(?!\S)")  # a slash that stands alone: AC/DC is one word
@@ -143,7 +143,7 @@ def same(word: str) -> str:
 
 
 def is_picture(face: str) -> bool:
-    return face.startswith(PICTURE)
+    return face.startswith(PICTURES)
 
 
 def _lines(text: str) -> list[str]:

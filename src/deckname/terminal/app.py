@@ -8,7 +8,8 @@ from textual.app import App
 from textual.theme import Theme
 
 from deckname.campaign import Campaigns
-from deckname.cards.decks import built_in, open_shoe
+from deckname.cards.decks import open_shoe
+from deckname.cards.library import readable_faces, usual_deck
 from deckname.engine.model import Phase
 
 from .home import HomeScreen
@@ -63,8 +64,8 @@ class DecknameApp(App[None]):
     def begin(self, plan: Plan) -> None:
         """Start a game as planned, with a fresh shoe of cards."""
         self.language = plan.language
-        deck = built_in(plan.language, "duet" if plan.edition.together else "classic")
-        self.game = HotSeat(plan, open_shoe([deck], "mixed", self.rng), self.rng)
+        deck, faces = usual_deck(plan.edition.id, plan.language), readable_faces(plan.edition.id)
+        self.game = HotSeat(plan, open_shoe([deck], faces, self.rng), self.rng)
         self.go_on()
 
     def again(self) -> None:

@@ -48,10 +48,10 @@ def _most_telling(card: CardView) -> Identity | None:
     return next(iter(agents), ASSASSIN if ASSASSIN in known else next(iter(known), None))
 
 
-def paint(card: CardView, side_name: Callable[[Side], str]) -> Text:
-    """A card in two lines: what lies up; then what covers it, what the key says, and the tokens on it."""
+def paint(card: CardView, face: str, side_name: Callable[[Side], str]) -> Text:
+    """A card in two lines: what lies up, as text; then what covers it, what the key says, and the tokens on it."""
     ink, ground = colours(card)
-    text = Text(card.face, Style(color=ink, bgcolor=ground, bold=True, strike=bool(card.cover)), justify="center")
+    text = Text(face, Style(color=ink, bgcolor=ground, bold=True, strike=bool(card.cover)), justify="center")
     if card.cover:
         signs = [LOOKS[card.cover].mark * 3]
     else:

@@ -65,4 +65,8 @@ def board(seen: View, wording: Wording) -> Grid:
 
 def _cell(card: CardView, wording: Wording) -> Padding:
     _, ground = colours(card)
-    return Padding(Align.center(paint(card, wording.side), style=f"on {ground}"), (0, 0), style=f"on {ground}")
+    return Padding(
+        Align.center(paint(card, wording.face(card.face), wording.side), style=f"on {ground}"),
+        (0, 0),
+        style=f"on {ground}",
+    )

@@ -55,7 +55,7 @@ class CardWidget(Static):
         self.ground = PAPER.ground
 
     def show(self, card: CardView, wording: Wording, choosable: bool) -> None:
-        self.update(paint(card, wording.side))
+        self.update(paint(card, wording.face(card.face), wording.side))
         self.ground = colours(card)[1]
         self.styles.background = FOCUSED if self.has_focus else self.ground
         self.can_focus = choosable
@@ -224,7 +224,9 @@ class TableScreen(Screen[None]):
             struck = "strike" if clue.status == "invalid" else ""
             text.append(wording.clue(clue), style=f"bold {struck}")
             for touch in clue.touched:
-                text.append(f"  {LOOKS[touch.identity].mark} {seen.cards[touch.card].face}", style="dim not bold")
+                text.append(
+                    f"  {LOOKS[touch.identity].mark} {wording.face(seen.cards[touch.card].face)}", style="dim not bold"
+                )
             text.append("\n")
         text.rstrip()
         return text
@@ -283,7 +285,7 @@ class TableScreen(Screen[None]):
         if self.chosen != event.index:
             self.chosen = event.index
             question = "confirm_cover" if covering else "confirm_touch"
-            self._hint(wording.say(f"terminal.{question}", card=seen.cards[event.index].face))
+            self._hint(wording.say(f"terminal.{question}", card=wording.face(seen.cards[event.index].face)))
             self.query_one(f"#card-{event.index}").focus()
         elif self.game.seat:
             self._submit(self.game.seat, Cover(event.index) if covering else Guess(event.index))

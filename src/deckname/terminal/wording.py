@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deckname.cards.faces import concepts, is_drawn
 from deckname.engine.model import (
     CLOCK,
     UNLIMITED,
@@ -48,6 +49,10 @@ class Wording:
     def side(self, side: str) -> str:
         return self.say(f"side.{side}")
 
+    def face(self, face: str) -> str:
+        """A card as text: the word, or the things that a picture shows."""
+        return " + ".join(concepts(face, self.language)).upper() if is_drawn(face) else face
+
     def place(self, table: Table, place: Sequence[Seat]) -> str:
         """Who holds these seats: by name where there is one, else by role."""
         places = table.setup.places
@@ -81,11 +86,11 @@ class Wording:
                 return self.clue(Clue(side, word, number))
             case CardTouched(side, card, identity):
                 identity = self.say(f"identity.{identity}")
-                face = table.setup.cards[card]
+                face = self.face(table.setup.cards[card])
                 return self.say("event.card_touched", side=self.side(side), card=face, identity=identity)
             case CardCovered(_, card, identity):
                 identity = self.say(f"identity.{identity}")
-                return self.say("event.card_covered", card=table.setup.cards[card], identity=identity)
+                return self.say("event.card_covered", card=self.face(table.setup.cards[card]), identity=identity)
             case ClueChallenged(side):
                 return self.say("event.clue_challenged", side=self.side(side))
             case ChallengeWaived(side):

@@ -1,0 +1,28 @@
+"""Where drawn pictures are kept between runs, and how files get there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+
+def cache_folder() -> Path:
+    """The folder for everything that can be made again; `DECKNAME_CACHE` overrides where it is."""
+    chosen = os.environ.get("DECKNAME_CACHE")
+    return Path(chosen) if chosen else platformdirs.user_cache_path("deckname")
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that other processes see all of it or none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)  # noqa: PTH105 - Path.replace would build the same call
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -49,12 +49,11 @@ def _most_telling(card: CardView) -> Identity | None:
 
 
 def paint(card: CardView, face: str, side_name: Callable[[Side], str]) -> Text:
-    """A card in two lines: what lies up, as text; then what covers it, what the key says, and the tokens on it."""
-    ink, ground = colours(card)
-    text = Text(face, Style(color=ink, bgcolor=ground, bold=True, strike=bool(card.cover)), justify="center")
-    if card.cover:
-        signs = [LOOKS[card.cover].mark * 3]
-    else:
-        signs = ["".join(LOOKS[identity].mark for identity in card.known if identity)]
+    """A card as text: what covers it or what the key says of it, and the tokens on it; below, what lies up.
+
+    The signs come first, so that a long face never pushes them off the card.
+    """
+    signs = [LOOKS[card.cover].mark * 3] if card.cover else ["".join(LOOKS[of].mark for of in card.known if of)]
     signs += [f"▸{side_name(side)}" for side in card.marks]
-    return text.append("\n" + " ".join(filter(None, signs)), Style(color=ink, bgcolor=ground, bold=False, strike=False))
+    text = Text(" ".join(filter(None, signs)) + "\n", Style(color=colours(card)[0]), justify="center")
+    return text.append(face, Style(bold=True, strike=bool(card.cover)))

@@ -22,7 +22,8 @@ from deckname.engine.model import (
     Waive,
 )
 from deckname.engine.record import final_table, format_record, parse_record
-from deckname.engine.rules import LegalMoves, agents_left
+from deckname.engine.rules import LegalMoves
+from deckname.engine.table import agents_left
 from tests.engine.random_play import random_game, variants
 
 seeds = st.integers(0, 2**32)

@@ -8,7 +8,8 @@ view(table, key, seat)
 
 from .deal import new_game
 from .editions import EDITIONS, SetupError, new_table
-from .rules import decide, evolve, legal_moves, to_move
+from .rules import decide, legal_moves
+from .table import evolve, to_move
 from .view import View, view
 
 __all__ = [

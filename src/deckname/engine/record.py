@@ -36,7 +36,8 @@ from .model import (
     is_readable,
     parse_seat,
 )
-from .rules import agents_left, decide, evolve, to_move
+from .rules import decide
+from .table import agents_left, evolve, to_move
 from .view import score
 
 FORMAT = "deckname-record/1"

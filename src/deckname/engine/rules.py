@@ -1,28 +1,26 @@
-"""The rules: what a seat may do, what comes of it, and how the table changes.
+"""The rules: what a seat may do, and what comes of it.
 
     decide(table, key, seat, command) -> events     reads the key, changes nothing, raises Refused
-    evolve(table, event) -> table                   never sees the key
     legal_moves(table, key, seat) -> LegalMoves     exactly what `decide` would take
 
-No edition is named here: what differs between them is data in `editions`. Rule ids refer to docs/rules.md.
+How the table changes is said in `table`, which never sees the key. No edition is named here: what differs between them
+is data in `editions`. Rule ids refer to docs/rules.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from .model import (
     ASSASSIN,
-    BYSTANDER,
     CLOCK,
     UNLIMITED,
     CardCovered,
     CardTouched,
     Challenge,
     ChallengeWaived,
-    Clue,
     ClueChallenged,
     ClueGiven,
     ClueStatus,
@@ -32,11 +30,9 @@ from .model import (
     GameEnded,
     GiveClue,
     Guess,
-    Identity,
     Key,
     LastStretchBegan,
     Number,
-    Outcome,
     Phase,
     Reason,
     Refusal,
@@ -53,16 +49,15 @@ from .model import (
     Tokens,
     TokenSpent,
     TokenUse,
-    Touch,
     TurnEnded,
     Waive,
     is_readable,
 )
+from .table import agents_left, covering_side, evolve, guesses_left, open_cards, speaking_sides, to_move
 
 LONGEST_CLUE = 100
 
 Events = tuple[Event, ...]
-Cell = TypeVar("Cell")
 
 
 def decide(table: Table, key: Key, seat: Seat, command: Command) -> Events:
@@ -72,75 +67,6 @@ def decide(table: Table, key: Key, seat: Seat, command: Command) -> Events:
     if seat not in table.setup.seats and seat != CLOCK:
         raise Refused(Refusal.NO_SUCH_SEAT)
     return _DECIDE[type(command)](table, key, seat, command)
-
-
-def evolve(table: Table, event: Event) -> Table:
-    """The table after an event."""
-    return _EVOLVE[type(event)](table, event)
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# What lies in the open
-
-
-def to_move(table: Table) -> tuple[Seat, ...]:
-    """The seats for which the game waits."""
-    setup, turn = table.setup, table.turn
-    match table.phase:
-        case Phase.CLUE:
-            sides = (turn,) if turn else _sides_with_clues(table)
-            return tuple(Seat(side, Role.GIVER) for side in sides)
-        case Phase.GUESS:
-            return (Seat(_guessing_side(table), Role.GUESSER),)
-        case Phase.COVER:
-            side = covering_side(table)
-            owner = setup.edition.opponent[side] if side == setup.imaginary else side
-            return (Seat(owner, Role.GIVER),)
-        case Phase.SUDDEN_DEATH:
-            asked = {setup.edition.side[side].clues_to for side in _sides_with_clues(table)}
-            return tuple(Seat(side, Role.GUESSER) for side in setup.sides if side in asked)
-        case Phase.OVER:
-            return ()
-
-
-def agents_left(table: Table) -> dict[Identity, int]:
-    """Agents still to find, by identity. Never by face: that would tell one side about the other's (D21)."""
-    return {agent: count - table.covers.count(agent) for agent, count in table.setup.agents.items()}
-
-
-def guesses_left(table: Table) -> int | None:
-    """How many guesses the turn still allows; None where there is no limit (T9, T12, T13, D6, P7)."""
-    if table.phase is not Phase.GUESS:
-        return 0 if table.phase is not Phase.SUDDEN_DEATH else None
-    extra, number = table.setup.edition.extra_guesses, table.log[-1].number
-    if extra is None or table.last_stretch or number in (0, UNLIMITED):
-        return None
-    return int(number) + extra - table.guesses
-
-
-def covering_side(table: Table) -> Side:
-    """In the cover phase, the side whose agent gets covered: the imaginary one (V2) or the challenger's (T15)."""
-    assert table.turn
-    return table.turn if table.turn == table.setup.imaginary else table.setup.edition.opponent[table.turn]
-
-
-def open_cards(table: Table, side: Side) -> tuple[int, ...]:
-    """The cards that this side's guessers could touch (G8, D9)."""
-    return tuple(
-        card
-        for card, (cover, marks) in enumerate(zip(table.covers, table.marks, strict=True))
-        if cover is None and side not in marks
-    )
-
-
-def _sides_with_clues(table: Table) -> tuple[Side, ...]:
-    """The sides that still have something to give clues for (D13)."""
-    return tuple(side for side in table.setup.sides if side not in table.completed)
-
-
-def _guessing_side(table: Table) -> Side:
-    assert table.turn
-    return table.setup.edition.side[table.turn].clues_to
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -375,7 +301,7 @@ def _next_turn(table: Table) -> Side | None:
     if not edition.together:
         assert table.turn
         return edition.opponent[table.turn]
-    speaking = _sides_with_clues(table)
+    speaking = speaking_sides(table)
     if len(speaking) == 1:
         return speaking[0]
     if table.turn is None or table.setup.options.several_clues:
@@ -393,7 +319,7 @@ def _newly_completed(table: Table, key: Key) -> tuple[Side, ...]:
         return ()
     return tuple(
         side
-        for side in _sides_with_clues(table)
+        for side in speaking_sides(table)
         if all(
             cover == edition.side[side].agent
             for cover, identity in zip(table.covers, key.faces[_clue_face(table, side)], strict=True)
@@ -457,95 +383,4 @@ _DECIDE: Mapping[type[Command], Callable[[Table, Key, Seat, Any], Events]] = {
     Challenge: _challenge,
     Waive: _waive,
     Cover: _cover,
-}
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Evolving
-
-
-def _clue_given(table: Table, event: ClueGiven) -> Table:
-    status = ClueStatus.UPHELD if event.approved else ClueStatus.GIVEN
-    clue = Clue(event.side, event.word, event.number, status)
-    return table._replace(phase=Phase.GUESS, turn=event.side, log=(*table.log, clue), guesses=0)
-
-
-def _card_touched(table: Table, event: CardTouched) -> Table:
-    log = table.log
-    if table.phase is Phase.GUESS:
-        touch = Touch(event.card, event.identity)
-        log = (*log[:-1], log[-1]._replace(touched=(*log[-1].touched, touch)))
-    guesses = table.guesses + 1
-    if event.identity == BYSTANDER and table.setup.edition.faces > 1:
-        marks = _put(table.marks, event.card, (*table.marks[event.card], event.side))
-        return table._replace(marks=marks, log=log, guesses=guesses)
-    return table._replace(covers=_put(table.covers, event.card, event.identity), log=log, guesses=guesses)
-
-
-def _clue_challenged(table: Table, _event: ClueChallenged) -> Table:
-    phase = table.phase if table.tokens else Phase.COVER
-    return table._replace(phase=phase, log=_with_status(table.log, ClueStatus.INVALID))
-
-
-def _challenge_waived(table: Table, _event: ChallengeWaived) -> Table:
-    return table._replace(phase=Phase.GUESS, log=_with_status(table.log, ClueStatus.UPHELD))
-
-
-def _card_covered(table: Table, event: CardCovered) -> Table:
-    return table._replace(covers=_put(table.covers, event.card, event.identity))
-
-
-def _token_spent(table: Table, event: TokenSpent) -> Table:
-    assert table.tokens
-    tokens = table.tokens
-    return table._replace(
-        tokens=Tokens(
-            bystander=tokens.bystander - (event.face is TokenFace.BYSTANDER),
-            closed=tokens.closed - (event.face is TokenFace.CLOSED),
-            taken=tokens.taken + (event.use is TokenUse.CLOSED),
-        ),
-    )
-
-
-def _side_completed(table: Table, event: SideCompleted) -> Table:
-    return table._replace(completed=(*table.completed, event.side))
-
-
-def _last_stretch_began(table: Table, event: LastStretchBegan) -> Table:
-    return table._replace(last_stretch=event.side)
-
-
-def _turn_ended(table: Table, event: TurnEnded) -> Table:
-    imaginary = event.next is not None and event.next == table.setup.imaginary
-    return table._replace(phase=Phase.COVER if imaginary else Phase.CLUE, turn=event.next, guesses=0)
-
-
-def _sudden_death_began(table: Table, _event: SuddenDeathBegan) -> Table:
-    return table._replace(phase=Phase.SUDDEN_DEATH, turn=None, guesses=0, sudden_death=True)
-
-
-def _game_ended(table: Table, event: GameEnded) -> Table:
-    return table._replace(phase=Phase.OVER, outcome=Outcome(event.winners, event.reason))
-
-
-def _put(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:
-    return (*cells[:index], value, *cells[index + 1 :])
-
-
-def _with_status(log: tuple[Clue, ...], status: ClueStatus) -> tuple[Clue, ...]:
-    return (*log[:-1], log[-1]._replace(status=status))
-
-
-_EVOLVE: Mapping[type[Event], Callable[[Table, Any], Table]] = {
-    ClueGiven: _clue_given,
-    CardTouched: _card_touched,
-    ClueChallenged: _clue_challenged,
-    ChallengeWaived: _challenge_waived,
-    CardCovered: _card_covered,
-    TokenSpent: _token_spent,
-    SideCompleted: _side_completed,
-    LastStretchBegan: _last_stretch_began,
-    TurnEnded: _turn_ended,
-    SuddenDeathBegan: _sudden_death_began,
-    GameEnded: _game_ended,
 }

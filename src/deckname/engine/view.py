@@ -23,7 +23,8 @@ from .model import (
     Table,
     Tokens,
 )
-from .rules import NO_MOVES, LegalMoves, agents_left, covering_side, guesses_left, legal_moves, to_move
+from .rules import NO_MOVES, LegalMoves, legal_moves
+from .table import agents_left, covering_side, guesses_left, to_move
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from deckname.engine.deal import draw_key
 from deckname.engine.editions import new_table
 from deckname.engine.model import Command, Edition, Event, Key, Mode, Options, Phase, Role, Seat, Table
 from deckname.engine.record import Move, Record
-from deckname.engine.rules import decide, evolve, legal_moves, to_move
+from deckname.engine.rules import decide, legal_moves
+from deckname.engine.table import evolve, to_move
 from deckname.engine.view import View, view
 
 Place = tuple[Seat, ...]

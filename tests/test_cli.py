@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -91,6 +92,27 @@ def test_show_stops_at_an_illegal_move(record):
     assert "Move 2 is not legal: At least one guess before you stop." in out
 
 
+def test_words_are_data_wherever_they_are_shown(record):
+    """Markup in a clue, pictures of an unknown deck, a terminal without accents: shown as well as can be."""
+    moves = [{"seat": "red.giver", "do": "clue", "word": "[/x][red]été[/red]", "number": 2}]
+    cards = [f"picture:{n}" for n in range(25)]
+    file = record(document(moves=moves, cards=cards))
+    code, out, err = deckname("replay", "--show", file)
+    assert (code, err) == (0, "")
+    assert "[/x][red]été[/red]" in out
+    command = [sys.executable, "-m", "deckname", "replay", "--show", str(file)]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "DECKNAME_LANGUAGE": "fr"}
+    assert subprocess.run(command, capture_output=True, env=environment, timeout=60, check=False).returncode == 0
+
+
+def test_output_that_cannot_be_written_is_no_traceback(record):
+    command = [sys.executable, "-m", "deckname", "replay", str(record(document()))]
+    with Path("/dev/full").open("wb") as full:
+        result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert result.returncode == 1
+    assert b"Traceback" not in result.stderr
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -100,6 +122,7 @@ def test_show_stops_at_an_illegal_move(record):
         ["replay", "--loud", "x"],
         ["terminal", "--edition", "chess"],
         ["terminal", "--seed", "soon"],
+        ["terminal", "--zero"],
         ["terminal", "--edition", "duet", "--players", "coop"],
         ["terminal", "--edition", "classic", "--tokens", "9"],
         ["terminal", "--edition", "duet", "--tokens", "0"],

@@ -10,7 +10,7 @@ import pytest
 import deckname
 from deckname.engine import EDITIONS
 from deckname.engine.missions import MAP
-from deckname.engine.model import Mode, Reason, Refusal
+from deckname.engine.model import Mode, Reason, Refusal, Role
 from deckname.language import LANGUAGES, catalogue, say, user_language
 
 SOURCE = Path(deckname.__file__).parent
@@ -70,15 +70,24 @@ def error_codes():
     yield from ("not_int", "not_str", "not_bool")
 
 
+def names_of_editions():
+    """An edition may have its own words for any message: `identity.<edition>_assassin` for `identity.assassin`."""
+    for name in catalogue("en"):
+        section, key = name.split(".")
+        yield from (f"{section}.{edition}_{key}" for edition in EDITIONS)
+
+
 def test_every_message_is_used():
     """A name stands in the source, or is built there by an f-string from a word that stands in the source."""
     code = "\n".join(file.read_text() for file in SOURCE.rglob("*.py"))
     built = [re.compile(f"{re.escape(a)}(.+){'' if '{' in b else b}") for a, b in BUILT_NAME.findall(code)]
+    built += [re.compile(rf"{section}\.(.+)") for section in re.findall(r'_in_edition\(table, "(\w+)"', code)]
     words = set(re.findall(r"""["']([\w-]+)["']""", code)) | set(MAP.cities) | set(EDITIONS)
     words |= {f"{edition.id}_{step}" for edition in EDITIONS.values() for step in range(len(edition.score_steps) + 1)}
     words |= {f"{reason}_together" for reason in Reason}
+    words |= {f"{spec.id}_{role}" for edition in EDITIONS.values() for spec in edition.sides for role in Role}
     for name in catalogue("en"):
-        used = f'"{name}"' in code or f"'{name}'" in code
+        used = f'"{name}"' in code or f"'{name}'" in code or any(name == own for own in names_of_editions())
         assert used or any((m := form.fullmatch(name)) and m[1] in words for form in built), name
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from deckname.engine.missions import MAP, Journey, Tally
+
+_Teams = dict[str, dict[str, tuple[int, int]]]
+"""By team and city: missions won and lost."""
 
 
 def data_folder() -> Path:
@@ -27,34 +29,45 @@ class Campaigns:
     def journey(self, members: Iterable[str]) -> Journey:
         members = tuple(members)
         cities = self._load().get(_team(members), {})
-        return Journey(members, {city: Tally(**tally) for city, tally in cities.items() if city in MAP.cities})
+        return Journey(members, {city: Tally(*tally) for city, tally in cities.items() if city in MAP.cities})
 
     def played(self, members: Iterable[str], city: str, won: bool) -> Journey:
         """Note a result, safely on disk before this returns."""
         journey = self.journey(members).played(city, won)
         teams = self._load()
-        teams[_team(journey.members)] = {city: asdict(tally) for city, tally in journey.tallies.items()}
+        teams[_team(journey.members)] = {city: (tally.won, tally.lost) for city, tally in journey.tallies.items()}
         self._save(teams)
         return journey
 
-    def _load(self) -> dict[str, dict[str, dict[str, int]]]:
+    def _load(self) -> _Teams:
+        """What is on disk. A file that can't be understood is kept aside, and a new one begun."""
         try:
-            data = json.loads(self._file.read_text("utf-8"))
-        except FileNotFoundError:
+            return _parse(self._file.read_text("utf-8"))
+        except (FileNotFoundError, NotADirectoryError):
             return {}
-        except ValueError:  # somebody edited it badly: keep their file, start afresh beside it
-            self._file.rename(self._file.with_suffix(".unreadable"))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            self._file.replace(self._file.with_suffix(".unreadable"))
             return {}
-        return data if isinstance(data, dict) else {}
 
-    def _save(self, teams: dict[str, dict[str, dict[str, int]]]) -> None:
+    def _save(self, teams: _Teams) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         draft = self._file.with_suffix(".new")
         with draft.open("w", encoding="utf-8") as file:
-            json.dump(teams, file, ensure_ascii=False, indent=1)
+            json.dump({team: _as_json(cities) for team, cities in teams.items()}, file, ensure_ascii=False, indent=1)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(self._file)
+
+
+def _parse(text: str) -> _Teams:
+    return {
+        team: {city: (int(tally["won"]), int(tally["lost"])) for city, tally in cities.items()}
+        for team, cities in json.loads(text).items()
+    }
+
+
+def _as_json(cities: Mapping[str, tuple[int, int]]) -> dict[str, dict[str, int]]:
+    return {city: {"won": won, "lost": lost} for city, (won, lost) in cities.items()}
 
 
 def _team(members: Iterable[str]) -> str:

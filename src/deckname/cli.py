@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -60,14 +62,19 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    for stream in (sys.stdout, sys.stderr):  # a terminal that knows no accents gets question marks, not a traceback
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     options = build_parser().parse_args(arguments)
     try:
-        sys.exit(options.run(options))
+        code = options.run(options)
+        sys.stdout.flush()
+        sys.exit(code)
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:  # the reader of our output has gone; nothing is left to say
-        sys.stderr.close()
-        sys.exit(1)
+    except OSError as error:  # the reader of our output has gone, or the disk is full
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still in the buffer goes nowhere
+        sys.exit(1 if isinstance(error, BrokenPipeError) else f"deckname: {error.strerror}")
 
 
 def run_replay(options: argparse.Namespace) -> int:
@@ -97,11 +104,15 @@ def _print_summary(record: Record) -> int:
 def _read(name: str) -> bytes:
     """At most one byte more than the largest record, whatever the file claims to be."""
     try:
+        if name == "-" and sys.stdin is None:
+            raise RecordError("not_readable")
         if name == "-":
             return sys.stdin.buffer.read(LARGEST + 1)
         with Path(name).open("rb") as file:
             return file.read(LARGEST + 1)
     except FileNotFoundError as error:
         raise RecordError("no_such_file") from error
+    except RecordError:
+        raise
     except (OSError, ValueError) as error:  # a folder, no permission, a name with a NUL
         raise RecordError("not_readable") from error

@@ -351,6 +351,7 @@ def test_other_token_counts_and_losses_have_no_score():
 @pytest.mark.rule("T19", "D11")
 def test_the_clock_costs_a_token_as_every_end_of_a_turn():
     game = duet()
-    assert game.play("clock stop") == [TokenSpent("bystander", "closed"), TurnEnded(None)]
+    assert game.play("clock stop") == [TokenSpent("bystander", "late"), TurnEnded(None)]
     assert game.play("a.giver tree 1", "clock stop")[-1] == TurnEnded("b")
-    assert game.view(None).tokens.left == 7
+    tokens = game.view(None).tokens
+    assert (tokens.left, tokens.taken) == (7, 0)

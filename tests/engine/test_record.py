@@ -77,16 +77,17 @@ def test_a_record_is_read_replayed_and_written_again():
 
 def test_fields_with_defaults_may_be_left_out():
     data = document()
-    for name in ("players", "options"):
+    for name in ("players", "options", "language"):
         del data[name]
     record = parse(data)
     assert record.table.setup.mode is Mode.TEAMS
     assert record.table.setup.options == Options()
+    assert record.language == "und"
 
 
 def test_clue_policy_and_approval_are_kept():
     moves = [MOVES[0] | {"approved": True}]
-    data = document(moves=moves, clues={"allow_multiword": True})
+    data = document(moves=moves, clues={"allow_multiword": True, "sound": "ask"})
     assert json.loads(format_record(parse(data))) == data
 
 
@@ -143,7 +144,7 @@ BAD = {
     "not_object": [[], "text", 7, None, document(options=[]), document(moves=[3]), document(clues=7)],
     "unknown_field": [document(extra=1), document(options={"speed": True}), move(card=3), move(extra=1)],
     "missing_field": [
-        *map(without, ("format", "edition", "language", "cards", "key", "moves")),
+        *map(without, ("format", "edition", "cards", "key", "moves", "starts")),
         move(word=...),
         move(number=...),
         document(moves=[{"seat": "red.guesser", "do": "guess"}]),
@@ -172,10 +173,10 @@ BAD = {
         document("duet", options={"mistakes": True}),
         document(moves=[MOVES[0], {"seat": "red.guesser", "do": "guess", "card": "7"}]),
     ],
-    "not_bool": [document(options={"zero": 1}), document(clues={"off": "yes"}), move(approved="yes")],
+    "not_bool": [document(options={"zero": 1}), move(approved="yes")],
     "unknown_move": [move(do="resign"), move(do=None), move(do=...), move(do=[])],
     "unknown_seat": [move(seat="red"), move(seat="red.king"), move(seat=".giver"), move(seat=3), move(seat="")],
-    "bad_start": [document(starts="green"), without("starts"), document("duet", starts="a")],
+    "bad_start": [document(starts="green"), document("duet", starts="a")],
     "bad_mode": [document("duet", players="coop")],
     "bad_option": [
         document(options={"tokens": 9}),
@@ -188,7 +189,11 @@ BAD = {
     "wrong_card_count": [document(cards=["A", "B"]), document(cards=[])],
     "card_twice": [document(cards=["A"] * 25)],
     "unreadable_card": [document(cards=["", *(str(n) for n in range(24))])],
-    "unreadable_text": [document(cards=["\ud800", *(str(n) for n in range(24))]), move(word="a\nb")],
+    "unreadable_text": [
+        document(cards=["\ud800", *(str(n) for n in range(24))]),
+        move(word="a\nb"),
+        document("duet", options={"mission": "a\nb"}),
+    ],
     "wrong_key_length": [
         key_with(lambda key: key.pop()),
         key_with(lambda key: key.clear()),
@@ -223,6 +228,7 @@ def test_what_is_no_record_is_refused_with_a_reason(code, data):
         (b'{"format": NaN}', "not_a_number"),
         (b'{"format": -Infinity}', "not_a_number"),
         (b'{"a": 1, "a": 2}', "field_twice"),
+        (b"{" + b",".join(b'"%06d": 1' % n for n in range(60_000)) + b', "x": 1, "x": 2}', "field_twice"),
         (b" " * (LARGEST + 1), "too_large"),
     ],
 )
@@ -230,6 +236,13 @@ def test_what_is_no_json_is_refused(data, code):
     with pytest.raises(RecordError) as error:
         parse_record(data)
     assert error.value.code == code
+
+
+@pytest.mark.parametrize("depth", [200, 900, 950, 980, 988, 995])
+def test_deeply_nested_values_get_a_reason(depth):
+    text = json.dumps(move(number="HERE")).replace('"HERE"', "[" * depth + "]" * depth)
+    with pytest.raises(RecordError):
+        parse_record(text)
 
 
 def test_a_byte_order_mark_does_no_harm():

@@ -123,6 +123,8 @@ def test_one_operative_guesses_for_both(edition):
     assert places == [["red.giver"], ["blue.giver"], ["red.guesser", "blue.guesser"]]
     game.play("red.giver tree 1", "red.guesser 0", "red.guesser stop", "blue.giver sea 1")
     assert game.waiting_for == ["blue.guesser"]
+    assert game.refusal("red.guesser challenge") == Refusal.NOT_YOURS_TO_CHALLENGE
+    assert game.view("red.giver").legal.challenge
 
 
 @pytest.mark.rule("V6")

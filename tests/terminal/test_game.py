@@ -30,6 +30,8 @@ WHOLE_GAMES = [
 def start(tmp_path, monkeypatch):
     """An app with the game already chosen, or with the first screen if none is given."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(PassScreen, "GRACE", 0)
+    monkeypatch.setattr(TableScreen, "GRACE", 0)
 
     def app(edition=None, mode=Mode.TEAMS, language="en", seed=5, names=(), **options):
         plan = Plan(EDITIONS[edition], mode, Options(**options), language, names) if edition else None
@@ -256,6 +258,126 @@ async def test_a_small_terminal_shows_every_card_with_its_mark(start):
             assert widget.region.height >= 2
             assert widget.region.bottom <= 24
         await give_clue(app, pilot, "tree 2")
+
+
+async def test_a_key_held_down_opens_no_secret(start, monkeypatch):
+    app = start("classic")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        await give_clue(app, pilot, "tree 1")
+        await take_device(pilot)
+        monkeypatch.setattr(PassScreen, "GRACE", 600)
+        wrong = app.game.key.faces[0].index("bystander")
+        app.screen.query_one(f"#card-{wrong}").focus()
+        await pilot.press("enter", "enter", "enter", "enter")
+        assert app.game.holder is None
+        assert isinstance(app.screen, PassScreen)
+        monkeypatch.setattr(PassScreen, "GRACE", 0)
+        monkeypatch.setattr(TableScreen, "GRACE", 600)
+        while app.screen.query_one("#take-0").has_class("-active"):  # a button takes a moment to come up again
+            await pilot.pause(0.1)
+        await take_device(pilot)
+        await give_clue(app, pilot, "sea 1")
+        await take_device(pilot)
+        await pilot.press("enter", "enter", "enter")
+        assert app.game.table.guesses == 0
+
+
+async def test_every_arrow_press_counts_and_finds_the_next_card(start):
+    app = start("classic")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        await give_clue(app, pilot, "tree 1")
+        await take_device(pilot)
+        await pilot.press("down", "down", "right", "right", "right", "up")
+        assert app.screen.focused.index == 5 + 3
+        for card in app.screen.query(CardWidget):
+            card.can_focus = card.index in (0, 6)
+        app.screen.set_focus(app.screen.query_one("#card-0"))
+        await pilot.pause()
+        await pilot.press("right")
+        assert app.screen.focused.index == 6
+
+
+async def test_the_whole_board_stays_in_sight_when_the_clue_box_comes(start):
+    app = start("duet")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await take_device(pilot)
+        await give_clue(app, pilot, "tree 1")
+        await take_device(pilot)
+        green = app.game.key.faces[0].index("green")
+        app.screen.query_one(f"#card-{green}").focus()
+        await pilot.press("enter", "enter", "s")
+        await pilot.pause()
+        assert app.screen.query_one("#clue").display
+        board = app.screen.query_one("#board").region
+        assert all(card.region.bottom <= board.bottom for card in app.screen.query(CardWidget))
+
+
+@pytest.mark.rule("F2")
+async def test_the_family_game_has_a_curse(start):
+    app = start("family-advanced", language="fr")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await take_device(pilot)
+        assert "malédiction" in text_on(app.screen)
+        await give_clue(app, pilot, "arbre 1")
+        await take_device(pilot)
+        app.screen.query_one(f"#card-{app.game.key.faces[0].index('assassin')}").focus()
+        await pilot.press("enter", "enter")
+        assert "La malédiction a été touchée." in text_on(app.screen)
+
+
+async def test_what_costs_dearly_is_asked_first(start):
+    app = start("duet")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        await give_clue(app, pilot, "tree 1")
+        await take_device(pilot)
+        await pilot.press("c")
+        assert app.game.table.tokens.left == 9
+        await pilot.press("c")
+        assert app.game.table.tokens.left == 8
+        await pilot.press("h")
+        assert app.game
+        await pilot.press("h")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+
+
+@pytest.mark.rule("D3")
+async def test_an_easier_duet_from_the_first_screen(start):
+    app = start()
+    async with app.run_test(size=(110, 40)) as pilot:
+        await pilot.press("down", "down", "down", "down")
+        await pilot.pause()
+        assert "9 tokens" in str(app.screen.query_one("#mission SelectCurrent Static").render())
+        app.screen.query_one("#mission").value = "tokens-11"
+        await pilot.pause()
+        await pilot.click("#play")
+        await pilot.pause()
+        assert app.game.table.tokens.left == 11
+
+
+async def test_a_map_that_cannot_be_kept_does_not_end_the_game(start, tmp_path):
+    app = start("duet", names=("Ada",), mission="prague")
+    (tmp_path / "file").write_text("")
+    app.campaigns = Campaigns(tmp_path / "file")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        await give_clue(app, pilot, "tree 1")
+        await take_device(pilot)
+        app.screen.query_one(f"#card-{app.game.key.faces[0].index('assassin')}").focus()
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert app.game.table.outcome
+        assert app.screen.has_class("over")
+
+
+@pytest.mark.parametrize("content", ['{"ada": 5}', "[]", '{"ada": {"prague": 3}}', '{"ada": {"prague": {"won": "x"}}}'])
+def test_a_campaign_file_of_another_shape_is_kept_aside(tmp_path, content):
+    (tmp_path / "campaigns.json").write_text(content)
+    assert Campaigns(tmp_path).journey(["Ada"]).open_cities() == ("prague",)
+    assert (tmp_path / "campaigns.unreadable").read_text() == content
 
 
 @pytest.mark.rule("M7", "M8")

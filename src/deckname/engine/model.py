@@ -175,6 +175,7 @@ class TokenUse(StrEnum):
     MARK = "mark"  # laid on a card by a miss
     CLOSED = "closed"  # taken by a guesser who stops
     PENALTY = "penalty"  # discarded for an invalid clue
+    LATE = "late"  # lost to the clock (T19): no closed case, so it earns nothing
 
 
 @dataclass(frozen=True, slots=True)

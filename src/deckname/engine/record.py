@@ -42,7 +42,8 @@ from .view import score
 
 FORMAT = "deckname-record/1"
 LARGEST = 1_000_000
-"""Bytes. The longest possible game is a fiftieth of that."""
+"""Bytes: some fifty times what a long game needs."""
+UNKNOWN_LANGUAGE = "und"
 
 
 class Move(NamedTuple):
@@ -57,7 +58,7 @@ class Record:
     key: Key
     moves: tuple[Move, ...]
     language: str
-    clues: Mapping[str, bool] = field(default_factory=dict)
+    clues: Mapping[str, object] = field(default_factory=dict)
     """The clue policy that was played by. The engine takes clues as given; the referee reads this."""
 
 
@@ -176,12 +177,14 @@ def parse_record(data: str | bytes) -> Record:
     fields = _object(
         _load(data),
         "record",
-        required=("format", "edition", "language", "cards", "key", "moves"),
-        optional=("players", "options", "clues", "starts"),
+        required=("format", "edition", "cards", "key", "moves"),
+        optional=("players", "language", "options", "clues", "starts"),
     )
     if fields["format"] != FORMAT:
         raise RecordError("unknown_format", format=_short(fields["format"]), known=FORMAT)
     edition = _parse_edition(fields["edition"])
+    if "starts" not in fields and None not in edition.deals:
+        raise RecordError("missing_field", field="record", name="starts")
     starts = _text(fields["starts"], "starts") if "starts" in fields else None
     mode = _parse_mode(fields.get("players", Mode.TEAMS.value))
     options = _parse_options(fields.get("options", {}))
@@ -191,9 +194,11 @@ def parse_record(data: str | bytes) -> Record:
         table = new_table(edition, cards, starts, mode, options)
         check_key(edition, key, starts)
     except SetupError as error:
-        raise RecordError(error.code, **error.details) from error
+        details = {name: _short(value) if isinstance(value, str) else value for name, value in error.details.items()}
+        raise RecordError(error.code, **details) from error
     moves = tuple(_parse_move(move, f"moves[{i}]") for i, move in enumerate(_list(fields["moves"], "moves")))
-    return Record(table, key, moves, _parse_language(fields["language"]), _parse_clues(fields.get("clues", {})))
+    language = _parse_language(fields.get("language", UNKNOWN_LANGUAGE))
+    return Record(table, key, moves, language, _object(fields.get("clues", {}), "clues", optional=None))
 
 
 def _load(data: str | bytes) -> Any:
@@ -213,10 +218,11 @@ def _load(data: str | bytes) -> Any:
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise RecordError("field_twice", field=_short(next(name for name in names if names.count(name) > 1)))
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise RecordError("field_twice", field=_short(name))
+        fields[name] = value
     return fields
 
 
@@ -255,16 +261,9 @@ def _parse_options(value: object) -> Options:
         kind = _OPTION_TYPES.get(name, bool)
         if type(option) is not kind:
             raise RecordError(f"not_{kind.__name__}", field=f"options.{name}", value=_short(option))
+        if kind is str:
+            _text(option, f"options.{name}")
     return Options(**fields)
-
-
-def _parse_clues(value: object) -> dict[str, bool]:
-    if not isinstance(value, dict):
-        raise RecordError("not_object", field="clues")
-    for name, option in value.items():
-        if type(option) is not bool:
-            raise RecordError("not_bool", field=f"clues.{_short(name)}", value=_short(option))
-    return value
 
 
 def _parse_key(value: object, edition: Edition) -> Key:
@@ -313,12 +312,13 @@ def _parse_seat(value: object, where: str) -> Seat:
 
 
 def _object(
-    value: object, where: str, required: tuple[str, ...] = (), optional: tuple[str, ...] = ()
+    value: object, where: str, required: tuple[str, ...] = (), optional: tuple[str, ...] | None = ()
 ) -> dict[str, Any]:
+    """The fields of an object; `optional` None takes any."""
     if not isinstance(value, dict):
         raise RecordError("not_object", field=where)
     for name in value:
-        if name not in required and name not in optional:
+        if optional is not None and name not in required and name not in optional:
             raise RecordError("unknown_field", field=where, name=_short(name))
     for name in required:
         if name not in value:
@@ -348,6 +348,9 @@ def _integer(value: object, where: str) -> int:
 
 def _short(value: object) -> str:
     """A value for an error message: one line, readable, not too long."""
-    text = json.dumps(value) if not isinstance(value, str) else value
+    try:
+        text = value if isinstance(value, str) else json.dumps(value)
+    except RecursionError:
+        text = type(value).__name__
     text = "".join(character if is_readable(character) else "�" for character in text)
     return text if len(text) <= 40 else text[:39] + "…"

@@ -93,7 +93,7 @@ NO_MOVES = LegalMoves()
 
 
 def legal_moves(table: Table, key: Key, seat: Seat) -> LegalMoves:
-    """What `decide` would take from this seat. Reads the key only for a seat that sees it."""
+    """What `decide` would take from a player's seat. Reads the key only for a seat that sees it."""
     challenge = _challenge_refusal(table, seat) is None
     if seat not in to_move(table):
         return LegalMoves(challenge=True) if challenge else NO_MOVES
@@ -151,13 +151,20 @@ def _give_clue(table: Table, _key: Key, seat: Seat, command: GiveClue) -> Events
 def _challenge_refusal(table: Table, seat: Seat) -> Refusal | None:
     if table.phase is not Phase.GUESS:
         return Refusal.NOTHING_TO_CHALLENGE
-    if seat.side == table.turn or seat not in table.setup.seats:
+    if seat.side == table.turn or seat not in table.setup.seats or _guesses_now(table, seat):
         return Refusal.NOT_YOURS_TO_CHALLENGE
     if table.guesses:
         return Refusal.TOO_LATE_TO_CHALLENGE
     if table.log[-1].status is not ClueStatus.GIVEN:
         return Refusal.CLUE_STANDS
     return None
+
+
+def _guesses_now(table: Table, seat: Seat) -> bool:
+    """Whether this seat is in the hand of whoever answers an opponent's clue: a trio's operative is no judge of it."""
+    if table.setup.edition.together:
+        return False
+    return any(seat in place and guesser in place for place in table.setup.places for guesser in to_move(table))
 
 
 def _challenge(table: Table, _key: Key, seat: Seat, _command: Challenge) -> Events:
@@ -266,17 +273,19 @@ def _stop(table: Table, _key: Key, seat: Seat, _command: Stop) -> Events:
             raise Refused(Refusal.GUESS_FIRST)
     if table.last_stretch:  # P7: giving up is a mistake
         return (_lost(table, table.last_stretch, Reason.LAST_STRETCH_MISSED),)
-    return _case_closed(table) if table.tokens else _end_of_turn(table)
+    if not table.tokens:
+        return _end_of_turn(table)
+    return _case_closed(table, TokenUse.LATE if seat == CLOCK else TokenUse.CLOSED)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # How turns and games end
 
 
-def _case_closed(table: Table) -> Events:
-    """The turn ends by the guessers' will and takes its token (D10, M3)."""
+def _case_closed(table: Table, use: TokenUse = TokenUse.CLOSED) -> Events:
+    """The turn ends by the guessers' will, or by the clock, and takes its token (D10, M3)."""
     assert table.tokens
-    return _pay(table, TokenSpent(_token_for_stop(table.tokens), TokenUse.CLOSED))
+    return _pay(table, TokenSpent(_token_for_stop(table.tokens), use))
 
 
 def _pay(table: Table, *spent: TokenSpent) -> Events:

@@ -101,14 +101,17 @@ class DecknameApp(App[None]):
         assert self.game
         plan, outcome = self.game.plan, self.game.table.outcome
         if plan.options.mission and plan.names and outcome:
-            self.campaigns.played(plan.names, plan.options.mission, bool(outcome.winners))
+            try:
+                self.campaigns.played(plan.names, plan.options.mission, bool(outcome.winners))
+            except OSError as error:
+                kept = self.wording.say("terminal.map_not_kept", file=error.filename or "")
+                self.notify(kept, severity="error", markup=False, timeout=15)
 
     def go_home(self) -> None:
         self.game = None
-        while len(self.screen_stack) > 2:
+        while not isinstance(self.screen, HomeScreen):
             self.pop_screen()
-        if isinstance(self.screen, HomeScreen):
-            self.screen.refresh(recompose=True)
+        self.call_later(self.screen.rebuild)
 
     def _show(self, screen: PassScreen | TableScreen) -> None:
         if isinstance(self.screen, HomeScreen):

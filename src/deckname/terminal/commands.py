@@ -53,15 +53,19 @@ def run_terminal(arguments: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _complain(language, "no_terminal")
     rng = SystemRandom() if arguments.seed is None else Random(arguments.seed)
-    DecknameApp(language, rng, plan).run()
-    return 0
+    app = DecknameApp(language, rng, plan)
+    app.run()
+    return app.return_code or 0
 
 
 def _plan(arguments: argparse.Namespace, language: str) -> Plan | None:
+    chosen = {name: getattr(arguments, name) for name in vars(Options())}
     if arguments.edition is None:
+        if any(chosen.values()) or arguments.names or arguments.players != Mode.TEAMS:
+            raise SetupError("edition_needed")
         return None
     edition, mode = EDITIONS[arguments.edition], Mode(arguments.players)
-    options = Options(**{name: getattr(arguments, name) for name in vars(Options())})
+    options = Options(**chosen)
     check_options(edition, mode, options)
     return Plan(edition, mode, options, language, parse_names(arguments.names))
 

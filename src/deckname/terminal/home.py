@@ -22,12 +22,23 @@ if TYPE_CHECKING:
     from .app import DecknameApp
 
 SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues")
-STANDARD = "standard"
+STANDARD, TOKENS = "standard", "tokens-"
+EASIER = (10, 11)
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
 
 def parse_names(text: str) -> tuple[str, ...]:
     return tuple(name[:30] for part in text.split(",") if (name := part.strip()))
+
+
+class Tick(Checkbox):
+    """A box that is empty while it is off: a mark in another colour would be too quiet a sign."""
+
+    BUTTON_INNER = " "
+
+    def watch_value(self) -> None:
+        self.BUTTON_INNER = "✓" if self.value else " "
+        super().watch_value()
 
 
 class HomeScreen(Screen[None]):
@@ -56,7 +67,7 @@ class HomeScreen(Screen[None]):
                 yield self._labelled("names", Input(self.names, id="names", max_length=200))
                 yield Static(say("terminal.options"), classes="heading")
                 for name in SWITCHES:
-                    yield Checkbox(say(f"option.{name}"), id=name, compact=True)
+                    yield Tick(say(f"option.{name}"), id=name, compact=True)
         with Horizontal(id="go"):
             yield Button(say("terminal.play"), id="play", variant="primary")
             yield Button(say("terminal.quit"), id="quit")
@@ -76,7 +87,8 @@ class HomeScreen(Screen[None]):
     def _missions(self) -> list[tuple[str, str]]:
         """The standard game, and the cities that are open to those who play."""
         say = self.app.wording.say
-        rows = [(say("terminal.standard_game", tokens=self.edition.tokens or 0), STANDARD)]
+        rows = [(say("terminal.standard_game", tokens=MAP.cities[MAP.start].turns), STANDARD)]
+        rows += [(say("terminal.easier_game", tokens=count), f"{TOKENS}{count}") for count in EASIER]
         journey = self.app.campaigns.journey(parse_names(self.names))
         for id in journey.open_cities():
             city, tally = MAP.cities[id], journey.tally(id)
@@ -106,7 +118,6 @@ class HomeScreen(Screen[None]):
         if event.option.id and event.option.id != self.edition.id:
             self.edition = EDITIONS[event.option.id]
             self._refill("#mode", self._modes())
-            self._refill("#mission", self._missions())
             self._show_settings()
 
     @on(Input.Changed, "#names")
@@ -118,15 +129,19 @@ class HomeScreen(Screen[None]):
         select: Select[str] = self.query_one(id, Select)
         before = select.value
         select.set_options(rows)
-        if before in [value for _, value in rows]:
-            select.value = before
+        values = [value for _, value in rows]
+        select.value = before if before in values else values[0]
 
     @on(Select.Changed, "#language")
     async def _change_language(self, event: Select.Changed) -> None:
         if event.value != self.app.language:
             self.app.language = str(event.value)
-            await self.recompose()
-            self._ready()
+            await self.rebuild()
+
+    async def rebuild(self) -> None:
+        """Everything anew: in another language, or with the map as it is after a mission."""
+        await self.recompose()
+        self._ready()
 
     @on(OptionList.OptionSelected, "#edition")
     @on(Input.Submitted, "#names")
@@ -140,11 +155,11 @@ class HomeScreen(Screen[None]):
 
     @property
     def plan(self) -> Plan:
-        mission = str(self.query_one("#mission", Select).value)
+        game = str(self.query_one("#mission", Select).value) if "mission" in self.edition.options else STANDARD
         chosen = {
             name: self.query_one(f"#{name}", Checkbox).value and name in self.edition.options for name in SWITCHES
         }
-        use_mission = "mission" in self.edition.options and mission != STANDARD
-        options = Options(**chosen, mission=mission if use_mission else None)
+        tokens = int(game.removeprefix(TOKENS)) if game.startswith(TOKENS) else None
+        options = Options(**chosen, tokens=tokens, mission=game if game in MAP.cities else None)
         mode = Mode(str(self.query_one("#mode", Select).value))
         return Plan(self.edition, mode, options, self.app.language, parse_names(self.names))

@@ -53,7 +53,10 @@ def paint(card: CardView, face: str, side_name: Callable[[Side], str]) -> Text:
 
     The signs come first, so that a long face never pushes them off the card.
     """
-    signs = [LOOKS[card.cover].mark * 3] if card.cover else ["".join(LOOKS[of].mark for of in card.known if of)]
+    known = "".join(LOOKS[of].mark for of in card.known if of)
+    signs = [LOOKS[card.cover].mark * 3] if card.cover else [known]
+    if card.cover and len(card.known) > 1 and known:  # a key with two faces says more than a cover
+        signs.append(f"({known})")
     signs += [f"▸{side_name(side)}" for side in card.marks]
     text = Text(" ".join(filter(None, signs)) + "\n", Style(color=colours(card)[0]), justify="center")
     return text.append(face, Style(bold=True, strike=bool(card.cover)))

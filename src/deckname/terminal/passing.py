@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 
 class PassScreen(Screen[None]):
+    GRACE = 0.6
+    """Seconds for which no press counts, so that a key held down or hit once too often never opens a secret."""
     BINDINGS: ClassVar[list[BindingType]] = [
         ("down,right", "app.focus_next", ""),
         ("up,left", "app.focus_previous", ""),
@@ -45,6 +48,11 @@ class PassScreen(Screen[None]):
                 with Center():
                     yield Button(label, id=f"take-{index}", variant="primary")
 
+    def on_mount(self) -> None:
+        self._shown = monotonic()
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
+        if monotonic() - self._shown < self.GRACE:
+            return
         assert self.app.game and event.button.id
         self.app.take(self.app.game.waiting[int(event.button.id.removeprefix("take-"))])

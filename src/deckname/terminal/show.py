@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table as Grid
+from rich.text import Text
 
 from deckname.engine.model import Table
 from deckname.engine.record import IllegalMove, Record, positions
@@ -20,7 +21,7 @@ from .wording import Wording
 
 def show_record(record: Record, language: str, console: Console | None = None) -> int:
     """Print the game; at a keyboard, wait for Enter between the moves. Returns the exit code of `replay`."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False)
     wording = Wording(language)
     table, total, code = record.table, len(record.moves), 0
     console.print(board(view(table, record.key, None), wording))
@@ -29,13 +30,13 @@ def show_record(record: Record, language: str, console: Console | None = None) -
             _pause(console, wording)
             table = position.table
             seat = wording.seat(table, position.move.seat)
-            console.print(Rule(f"{wording.say('terminal.move_of', number=number, total=total)} · {seat}"))
+            console.print(_rule(f"{wording.say('terminal.move_of', number=number, total=total)} · {seat}"))
             for event in position.events:
                 console.print(f"  {wording.event(table, event)}")
             console.print(board(view(table, record.key, None), wording))
     except IllegalMove as illegal:
         why = wording.say(f"refusal.{illegal.code}")
-        console.print(Rule(wording.say("terminal.illegal", number=illegal.index + 1, why=why)))
+        console.print(_rule(wording.say("terminal.illegal", number=illegal.index + 1, why=why)))
         code = 1
     _show_result(console, wording, table)
     return code
@@ -43,14 +44,21 @@ def show_record(record: Record, language: str, console: Console | None = None) -
 
 def _show_result(console: Console, wording: Wording, table: Table) -> None:
     if table.outcome:
-        console.print(Rule(wording.say("terminal.result")))
+        console.print(_rule(wording.say("terminal.result")))
         for line in wording.outcome(table):
-            console.print(Align.center(line))
+            console.print(Align.center(Text(line)))
 
 
 def _pause(console: Console, wording: Wording) -> None:
     if console.is_terminal and sys.stdin.isatty():
-        console.input(f"[dim]{wording.say('terminal.next_move')}[/dim] ")
+        try:
+            console.input(Text(wording.say("terminal.next_move") + " ", "dim"))
+        except EOFError:  # Ctrl-D: enough of waiting, not of the game
+            console.print()
+
+
+def _rule(title: str) -> Rule:
+    return Rule(Text(title))
 
 
 def board(seen: View, wording: Wording) -> Grid:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -76,20 +77,17 @@ class CardWidget(Static):
 
 
 class Board(Grid):
-    """The cards in rows of equal height, as tall as they fit."""
+    """The cards, in as much room as there is."""
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(*(CardWidget(index) for index in range(edition.size)), id="board")
-        self.rows = edition.rows
         self.styles.grid_size_columns = edition.columns
         self.styles.grid_size_rows = edition.rows
 
-    def on_resize(self, event: events.Resize) -> None:
-        gaps = self.rows - 1
-        self.set_styles(f"grid-rows: {max(1, (event.size.height - gaps) // self.rows)};")
-
 
 class TableScreen(Screen[None]):
+    GRACE = 0.25
+    """Seconds before a second press counts as an answer to the first, so that a key held down confirms nothing."""
     BINDINGS: ClassVar[list[BindingType]] = [
         ("left", "move(-1,0)", ""),
         ("right", "move(1,0)", ""),
@@ -108,6 +106,10 @@ class TableScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.chosen: int | None = None
+        self.asked_at = 0.0
+        self.asked: str | None = None
+        """The button that must be pressed again to count."""
+        self.cursor = 0
 
     @property
     def game(self) -> HotSeat:
@@ -128,6 +130,7 @@ class TableScreen(Screen[None]):
                 yield Static(wording.say("terminal.log"), classes="heading")
                 yield Static(id="clues", markup=False)
                 yield Static(id="pairings", markup=False)
+                yield Static(self._legend(), id="legend", markup=False)
         with Horizontal(id="actions"):
             for action, key in (
                 ("stop", "S"),
@@ -170,7 +173,7 @@ class TableScreen(Screen[None]):
             "hide": not over,
             "again": over,
             "save": over,
-            "home": over,
+            "home": True,
         }
         for action, shown in possible.items():
             self.query_one(f"#{action}", Button).display = shown
@@ -238,19 +241,27 @@ class TableScreen(Screen[None]):
         lines = (f"{''.join(LOOKS[of].mark for of in pair.identities)} × {pair.count}" for pair in seen.pairings)
         return "\n".join((self.app.wording.say("terminal.pairings"), *lines))
 
+    def _legend(self) -> str:
+        """What the signs mean that this game uses."""
+        wording, table = self.app.wording, self.game.table
+        identities = dict.fromkeys(
+            of for deal in self.game.plan.edition.deals.values() for faces in deal for of in faces
+        )
+        signs = "\n".join(f"{LOOKS[of].mark} {wording.identity(table, of)}" for of in identities)
+        return f"{wording.say('terminal.legend')}\n{signs}"
+
     def _hint(self, text: str) -> None:
         self.query_one("#hint", Static).update(text)
 
     def _focus_something(self) -> None:
         clue = self.query_one("#clue", Input)
         if clue.display:
-            clue.focus()
+            self.set_focus(clue)
             return
         cards = [card for card in self.query(CardWidget) if card.can_focus]
         buttons = [button for button in self.query(Button) if button.display]
-        target = next((w for w in (*cards, *buttons)), None)
-        if target:
-            target.focus()
+        near = min(cards, key=lambda card: self._distance(self.cursor, card.index), default=None)
+        self.set_focus(near or next(iter(buttons), None))
 
     # Doing --------------------------------------------------------------------------------------------------------
 
@@ -286,16 +297,26 @@ class TableScreen(Screen[None]):
             self.chosen = event.index
             question = "confirm_cover" if covering else "confirm_touch"
             self._hint(wording.say(f"terminal.{question}", card=wording.face(seen.cards[event.index].face)))
-            self.query_one(f"#card-{event.index}").focus()
+            self.asked_at = monotonic()
+            self.set_focus(self.query_one(f"#card-{event.index}", CardWidget))
+        elif monotonic() - self.asked_at < self.GRACE:
+            return
         elif self.game.seat:
             self._submit(self.game.seat, Cover(event.index) if covering else Guess(event.index))
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        if isinstance(event.widget, CardWidget) and event.widget.index != self.chosen:
-            self.chosen = None
+        if isinstance(event.widget, CardWidget):
+            self.cursor = event.widget.index
+            if event.widget.index != self.chosen:
+                self.chosen = None
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         game = self.game
+        if self._needs_asking(event.button.id):
+            self.asked = event.button.id
+            self._hint(self.app.wording.say("terminal.confirm_again"))
+            return
+        self.asked = None
         match event.button.id:
             case "stop" if game.seat:
                 self._submit(game.seat, Stop())
@@ -311,6 +332,13 @@ class TableScreen(Screen[None]):
                 self._save()
             case "home":
                 self.app.go_home()
+
+    def _needs_asking(self, button: str | None) -> bool:
+        """A token for an invalid clue is soon gone, and so is a running game."""
+        costly = (button == "challenge" and self.game.plan.edition.together) or (
+            button == "home" and self.game.table.phase is not Phase.OVER
+        )
+        return costly and self.asked != button
 
     def _save(self) -> None:
         file = Path(f"deckname-{datetime.now():%Y%m%d-%H%M%S}.json")
@@ -329,13 +357,21 @@ class TableScreen(Screen[None]):
             widget.press()
 
     def action_move(self, right: int, down: int) -> None:
-        """Move the focus over the grid, past the cards that can't be chosen."""
-        edition = self.game.plan.edition
-        focused = self.focused.index if isinstance(self.focused, CardWidget) else 0
-        column, row = focused % edition.columns, focused // edition.columns
-        for _ in range(max(edition.columns, edition.rows)):
-            column, row = (column + right) % edition.columns, (row + down) % edition.rows
-            card = self.query_one(f"#card-{row * edition.columns + column}", CardWidget)
-            if card.can_focus:
-                card.focus()
-                return
+        """Move the focus to the nearest card in that direction that can be chosen."""
+        here, columns = self.cursor, self.game.plan.edition.columns
+
+        def is_ahead(card: CardWidget) -> bool:
+            across, along = card.index % columns - here % columns, card.index // columns - here // columns
+            return card.can_focus and across * right + along * down > 0
+
+        ahead = filter(is_ahead, self.query(CardWidget))
+        nearest = min(ahead, key=lambda card: self._distance(here, card.index, right, down), default=None)
+        if nearest:
+            self.set_focus(nearest)
+            self.cursor = nearest.index
+
+    def _distance(self, one: int, other: int, right: int = 0, down: int = 0) -> int:
+        """How far two cards lie apart; steps aside from the direction of a move count more than those along it."""
+        columns = self.game.plan.edition.columns
+        across, along = abs(one % columns - other % columns), abs(one // columns - other // columns)
+        return across * (3 if down else 1) + along * (3 if right else 1)

@@ -18,6 +18,7 @@ from deckname.engine.model import (
     ClueGiven,
     Event,
     GameEnded,
+    Identity,
     LastStretchBegan,
     Mode,
     Number,
@@ -31,7 +32,7 @@ from deckname.engine.model import (
     TurnEnded,
 )
 from deckname.engine.view import score, winning_seats
-from deckname.language import say
+from deckname.language import catalogue, say
 
 _CLUE = re.compile(r"(?P<word>.*\S)\s*[\s:,]\s*(?P<number>-?\d{1,9}|∞|\w+)\s*")
 
@@ -51,7 +52,19 @@ class Wording:
 
     def face(self, face: str) -> str:
         """A card as text: the word, or the things that a picture shows."""
-        return " + ".join(concepts(face, self.language)).upper() if is_drawn(face) else face
+        try:
+            return " + ".join(concepts(face, self.language)).upper() if is_drawn(face) else face
+        except KeyError:  # a picture of somebody else's deck
+            return face
+
+    def identity(self, table: Table, identity: Identity) -> str:
+        return self._in_edition(table, "identity", identity)
+
+    def _in_edition(self, table: Table, section: str, name: str, **details: object) -> str:
+        """A message that an edition may have its own words for: what is an assassin elsewhere is a curse there (F2)."""
+        special = f"{section}.{table.setup.edition.id}_{name}"
+        message = special if special in catalogue(self.language) else f"{section}.{name}"
+        return self.say(message, **details)
 
     def place(self, table: Table, place: Sequence[Seat]) -> str:
         """Who holds these seats: by name where there is one, else by role."""
@@ -70,7 +83,7 @@ class Wording:
             return self.say("seat.duet", side=self.side(seat.side))
         if table.setup.mode is Mode.TRIO and seat.role is Role.GUESSER:
             return self.say("seat.trio_guesser")
-        return self.say(f"seat.{seat.role}", side=self.side(seat.side))
+        return self.say(f"seat.{seat.side}_{seat.role}")
 
     def number(self, number: Number) -> str:
         return self.say("terminal.unlimited_number") if number == UNLIMITED else str(number)
@@ -85,11 +98,11 @@ class Wording:
             case ClueGiven(side, word, number):
                 return self.clue(Clue(side, word, number))
             case CardTouched(side, card, identity):
-                identity = self.say(f"identity.{identity}")
+                identity = self.identity(table, identity)
                 face = self.face(table.setup.cards[card])
                 return self.say("event.card_touched", side=self.side(side), card=face, identity=identity)
             case CardCovered(_, card, identity):
-                identity = self.say(f"identity.{identity}")
+                identity = self.identity(table, identity)
                 return self.say("event.card_covered", card=self.face(table.setup.cards[card]), identity=identity)
             case ClueChallenged(side):
                 return self.say("event.clue_challenged", side=self.side(side))
@@ -98,7 +111,7 @@ class Wording:
             case SideCompleted(side):
                 return self.say("event.side_completed", side=self.side(side))
             case LastStretchBegan(side):
-                return self.say("event.last_stretch_began", side=self.side(side))
+                return self._in_edition(table, "event", "last_stretch_began", side=self.side(side))
             case TokenSpent(_, use):
                 return self.say(f"event.token_spent_{use}")
             case TurnEnded():
@@ -117,8 +130,8 @@ class Wording:
         winners, reason = table.outcome.winners, table.outcome.reason
         against = len(table.setup.sides) > 1 and not table.setup.edition.together
         alone = reason in (Reason.OUT_OF_TOKENS, Reason.SUDDEN_DEATH_MISS, Reason.IMAGINARY_TEAM_DONE)
-        message = f"reason.{reason}" if against or alone else f"reason.{reason}_together"
-        lines = [self.say(message, winners=" & ".join(map(self.side, winners)))]
+        name = f"{reason}" if against or alone else f"{reason}_together"
+        lines = [self._in_edition(table, "reason", name, winners=" & ".join(map(self.side, winners)))]
         if table.setup.mode is Mode.TRIO and not any(seat.role is Role.GUESSER for seat in winning_seats(table)):
             lines.append(self.say("reason.trio_operative_lost"))
         if (points := score(table)) is not None:

@@ -1,0 +1,268 @@
+"""Word families (K2, K3): which roots a word goes back to, and how surely.
+
+Every word is traced to its roots: by inflection, by the affixes of its language, by the members of a compound,
+and by what dictionaries say. Two words are related if they share a root; how surely is the weaker of the two
+traces. A look-alike that nothing confirms counts for little: CAR is no relative of *carpet*.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+
+from deckname.referee.languages.base import Affix, Language, Trust
+from deckname.referee.lexicon import Flag, Lexicon, Word
+from deckname.referee.text import common_prefix, fold, kindred, words_of
+
+_DEPTH = 3
+_SHORTEST_ROOT = 3
+_FREQUENT_MEMBER = 330  # a member of an unconfirmed compound must be a word everybody knows
+
+
+class Kind(StrEnum):
+    """How a word goes back to a root."""
+
+    ITSELF = "itself"
+    FORM = "form"
+    DERIVED = "derived"
+    MEMBER = "member"
+
+
+_ORDER = list(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The way from a word to one of its roots."""
+
+    trust: Trust
+    kind: Kind
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What ties a clue to a card: the shared root, how surely, and how each goes back to it."""
+
+    root: str
+    trust: Trust
+    clue: Kind
+    card: Kind
+
+
+class Families:
+    """Traces words of one language to their roots."""
+
+    def __init__(self, language: Language, lexicon: Lexicon) -> None:
+        self.language = language
+        self.lexicon = lexicon
+        self.roots = lru_cache(maxsize=4_096)(self._roots)
+
+    def relation(self, clue: str, card: str) -> Relation | None:
+        """The strongest tie between two words, if any."""
+        best: Relation | None = None
+        for one in words_of(clue):
+            for other in words_of(card):
+                found = self._tie(one, other)
+                if found and (best is None or found.trust > best.trust):
+                    best = found
+        return best
+
+    def _tie(self, one: str, other: str) -> Relation | None:
+        reviewed = self.language.families
+        if {one, other} & self.language.small_words or other in reviewed.strangers.get(one, ()):
+            return None
+        mine, theirs = self.roots(one), self.roots(other)
+        ties = [
+            Relation(root, self._weight(mine[root], theirs[root]), mine[root].kind, theirs[root].kind)
+            for root in mine.keys() & theirs.keys()
+        ]
+        if not ties:
+            return None
+        best = max(ties, key=lambda tie: (tie.trust, -_ORDER.index(tie.clue) - _ORDER.index(tie.card), len(tie.root)))
+        return replace(best, trust=min(best.trust, Trust.LIKELY)) if other in reviewed.distant.get(one, ()) else best
+
+    def _weight(self, mine: Trace, theirs: Trace) -> Trust:
+        trust = min(mine.trust, theirs.trust)
+        if mine.kind == theirs.kind == Kind.MEMBER and not self.language.siblings_clash:
+            trust = min(trust, Trust.LIKELY)
+        return trust
+
+    def _roots(self, word: str) -> dict[str, Trace]:
+        """Every root of a word with the surest way to it."""
+        strangers = self.language.families.strangers.get(word, set())
+        distant = self.language.families.distant.get(word, set())
+        found = {word: Trace(Trust.SURE, Kind.ITSELF)}
+        frontier = [word]
+        while frontier:
+            form = frontier.pop()
+            here = found[form]
+            for root, trust, kind in self._steps(form):
+                if root in strangers or (here.depth >= _DEPTH and kind is not Kind.FORM):
+                    continue
+                way = Trace(
+                    min(here.trust, trust, Trust.LIKELY if root in distant else Trust.SURE),
+                    max(here.kind, kind, key=_ORDER.index),
+                    here.depth + (kind is not Kind.FORM),
+                )
+                known = found.get(root)
+                if known is None or (way.trust, -way.depth) > (known.trust, -known.depth):
+                    found[root] = way
+                    frontier.append(root)
+        return found
+
+    def _steps(self, form: str) -> Iterator[tuple[str, Trust, Kind]]:
+        """One step back from a form."""
+        for other in self.language.families.same.get(form, ()):
+            if other != form:
+                yield other, Trust.SURE, Kind.DERIVED
+        for other in self.language.families.distant.get(form, ()):
+            yield other, Trust.LIKELY, Kind.DERIVED
+        word = self.lexicon.word(form)
+        if word is not None:
+            for lemma in word.lemmas:
+                yield lemma, Trust.SURE, Kind.FORM
+            yield from self._named(word)
+        for base, trust in self._bases(form):
+            yield base, trust, Kind.DERIVED
+        yield from self._members(form)
+
+    def _named(self, word: Word) -> Iterator[tuple[str, Trust, Kind]]:
+        """Relatives that the definition names and whose stem the word contains."""
+        for other in word.mentions:
+            a, b = fold(word.form), fold(other)
+            stem = b.rstrip("aeiouy") if len(b) > 4 else b
+            if len(stem) >= 4 and stem in a and self._root_worthy(other):
+                yield other, Trust.SURE, Kind.DERIVED
+            elif len(b) < len(a) and common_prefix(a, b) >= max(3, len(b) - 2) and self._root_worthy(other):
+                yield other, Trust.LIKELY, Kind.DERIVED
+
+    def _confirmed(self, one: str, other: str) -> bool:
+        """Whether a dictionary names one of the two, or a form of it, in defining the other."""
+        for a, b in ((one, other), (other, one)):
+            word = self.lexicon.word(a)
+            if word and (b in word.mentions or any(self._is_form(m, b) for m in word.mentions)):
+                return True
+        return False
+
+    def _is_form(self, form: str, of: str) -> bool:
+        word = self.lexicon.word(form)
+        return word is not None and of in word.lemmas
+
+    def _root_worthy(self, form: str) -> bool:
+        word = self.lexicon.word(form)
+        return (
+            len(form) >= _SHORTEST_ROOT
+            and form not in self.language.small_words
+            and word is not None
+            and word.form == form
+            and bool(word.flags & (Flag.PRIME | Flag.NAME) or word.zipf >= 200)
+        )
+
+    def _bases(self, form: str) -> Iterator[tuple[str, Trust]]:
+        """What a word may be derived from, by taking off a prefix, a suffix, or both at once."""
+        for base, trust in self._stripped(form):
+            if base != form and self._root_worthy(base):
+                if self._confirmed(form, base):
+                    yield base, Trust.SURE
+                elif trust > Trust.HINT:
+                    yield base, trust
+
+    def _stripped(self, form: str) -> Iterator[tuple[str, Trust]]:
+        yield from self._without_suffix(form)
+        for prefix in self.language.prefixes:
+            if form.startswith(prefix.text) and len(form) - len(prefix.text) >= _SHORTEST_ROOT:
+                rest = form[len(prefix.text) :].lstrip("-")
+                for stem in self._stems_after(prefix, rest):
+                    yield stem, prefix.trust
+                    for base, trust in self._without_suffix(stem):
+                        yield base, min(trust, prefix.trust)
+
+    @staticmethod
+    def _stems_after(prefix: Affix, rest: str) -> Iterator[str]:
+        yield rest
+        if len(rest) > _SHORTEST_ROOT + 1 and rest[0] == rest[1]:
+            yield rest[1:]
+
+    def _without_suffix(self, form: str) -> Iterator[tuple[str, Trust]]:
+        for suffix in self.language.suffixes:
+            stem = form.removesuffix(suffix.text)
+            if stem != form and len(stem) >= 2:
+                for shape in self._shapes(stem):
+                    for ending in suffix.bases:
+                        yield shape + ending, suffix.trust
+
+    def _shapes(self, stem: str) -> Iterator[str]:
+        """A stem and what it may have been before the ending changed it."""
+        yield stem
+        for pattern, replacement in self.language.patterns:
+            changed = pattern.sub(replacement, stem)
+            if changed != stem:
+                yield changed
+
+    def _members(self, form: str) -> Iterator[tuple[str, Trust, Kind]]:
+        """The members of a compound, where sounds, definitions or sheer frequency speak for one."""
+        if len(form) < 2 * _SHORTEST_ROOT:
+            return
+        for cut in range(_SHORTEST_ROOT, len(form) - _SHORTEST_ROOT + 1):
+            first, second = form[:cut], form[cut:].lstrip("-")
+            if not self._root_worthy(second):
+                continue
+            for member in self._first_members(first):
+                trust = self._compound_trust(form, member, second)
+                if trust:
+                    yield member, trust, Kind.MEMBER
+                    yield second, trust, Kind.MEMBER
+
+    def _first_members(self, first: str) -> Iterator[str]:
+        seen = set()
+        for link in self.language.links:
+            bare = first.removesuffix(link) if link else first
+            if len(bare) < _SHORTEST_ROOT or (link and bare == first):
+                continue
+            for candidate in (bare, bare + "e", bare + "en") if self.language.code == "de" else (bare,):
+                if candidate not in seen and self._root_worthy(candidate):
+                    seen.add(candidate)
+                    yield candidate
+
+    def _compound_trust(self, form: str, first: str, second: str) -> Trust | None:
+        if not self.language.compounds:
+            named = self._confirmed(form, first) or self._confirmed(form, second)
+            return Trust.SURE if named and kindred(form, first) and kindred(form, second) else None
+        if self._sounds_joined(form, first, second):
+            return Trust.SURE
+        if self._confirmed(form, first) or self._confirmed(form, second):
+            return Trust.SURE
+        known = [self.lexicon.word(member) for member in (first, second)]
+        unpronounced = (word := self.lexicon.word(form)) is None or not word.sounds
+        long = len(first) > _SHORTEST_ROOT and len(second) > _SHORTEST_ROOT
+        if unpronounced and long and all(word and word.zipf >= _FREQUENT_MEMBER for word in known):
+            return Trust.SURE
+        return None
+
+    def _sounds_joined(self, form: str, first: str, second: str) -> bool:
+        """Whether the word is said as its members are, one after the other, each with a stress of its own."""
+        whole, one, two = (self.lexicon.word(member) for member in (form, first, second))
+        if whole is None or one is None or two is None:
+            return False
+        return any(
+            _joined(sound, head, tail)
+            for sound in whole.sounds
+            for head in one.sounds
+            for tail in two.sounds
+        )
+
+
+_STRESS = str.maketrans("", "", "ˈˌ")
+
+
+def _joined(sound: str, head: str, tail: str) -> bool:
+    bare = sound.translate(_STRESS)
+    head, tail = head.translate(_STRESS), tail.translate(_STRESS)
+    link = len(bare) - len(head) - len(tail)
+    if len(head) < 2 or len(tail) < 2 or not 0 <= link <= 2:
+        return False
+    if not (bare.startswith(head) and bare.endswith(tail)):
+        return False
+    # English writes stress: a member said without any is no longer heard as a word (the *port* of *airport* is).
+    return "ˈ" not in sound or ("ˈ" in sound and ("ˌ" in sound or link == 0 and sound.count("ˈ") > 1))

@@ -1,0 +1,68 @@
+"""German."""
+
+from deckname.referee.languages.base import Language, Trust, affixes, numbered, words
+
+GERMAN = Language(
+    code="de",
+    suffixes=(
+        *affixes(
+            Trust.SURE,
+            "in:,e innen:,e lich:,e,en ung:en,n,ern,eln,e heit: keit: igkeit:,ig chen:,e,en lein:,e,en,el schaft: tum:,"
+            "e haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er ierung:ieren"
+            " erei:er,en eln:el ern:er ler: ling:,e voll:,s reich:,s,n frei:,s,en weise:,s,er",
+        ),
+        *affixes(
+            Trust.LIKELY,
+            "ig:,e,en er:en,n,eln,e ner:,en,e nis:en,,e en:,e,er n:, eln:,e ei:er,, ieren:,e,ik,ie ist:,e,ik,ismus"
+            " ismus:,e,isch iker:ik age:,ieren ation:ieren,ator ator:ation,ieren erin:er,en t:en,n st:en e:en,n"
+            " ling:en,e ier:e,ien,en ler:en,e aner:a,, esisch:a,e",
+        ),
+        *affixes(Trust.HINT, "e:,ig er:, el:en,e, sal:en,e at:e, ie:, ion:, al:, ell:, um:, de:en ut:, de: te:en d:en"),
+    ),
+    prefixes=(
+        *affixes(Trust.SURE, "un: ur: nicht: haupt: halb: vize: anti: super: mini: riesen: lieblings: groß: stief: halb:"),
+        *affixes(
+            Trust.LIKELY,
+            "ab: an: auf: aus: bei: be: ein: ent: emp: er: fort: her: heran: hin: hinter: los: mit: nach: nieder: rück:"
+            " über: um: unter: ver: vor: voraus: weg: wider: wieder: zer: zu: zurück: zusammen: durch: gegen: da: dar:"
+            " heraus: hinaus: herunter: ge: miss: neben: zwischen: mittel: ober: innen: außen:",
+        ),
+    ),
+    alternations=(
+        (r"ä([^aeiouäöü]*)$", r"a\1"),
+        (r"ö([^aeiouäöü]*)$", r"o\1"),
+        (r"ü([^aeiouäöü]*)$", r"u\1"),
+        (r"äu([^aeiouäöü]*)$", r"au\1"),
+        (r"ä([^aeiouäöü]*e[lr])$", r"a\1"),
+        (r"ö([^aeiouäöü]*e[lr])$", r"o\1"),
+        (r"ü([^aeiouäöü]*e[lr])$", r"u\1"),
+        (r"([^aeiou])([lrn])$", r"\1e\2"),
+        (r"ä([^aeiou])([lr])$", r"a\1e\2"),
+    ),
+    links=("", "s", "es", "n", "en", "er", "e", "ens", "ns"),
+    compounds=True,
+    siblings_clash=False,
+    vowels=frozenset("aɛeiɪoɔuʊyʏøœəāēīōūȳǿǣAUYɐ"),
+    close_sounds=tuple(frozenset(pair) for pair in ("pb", "td", "kg", "fv", "sz")),
+    same_sounds={"ǣ": "ē"},
+    numbers=numbered(
+        "null:0 eins:1 ein:1 zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12"
+        " dreizehn:13 vierzehn:14 fünfzehn:15 zwanzig:20 dreißig:30 hundert:100 tausend:1000"
+    ),
+    positions=words(
+        "links rechts oben unten mitte mittig zentrum zentral ecke rand außen innen nah nahe fern entfernt reihe spalte"
+        " zeile diagonale diagonal vorne hinten vorn erste letzte erster letzter obere untere linke rechte daneben"
+        " nebenan benachbart"
+    ),
+    greys=words(
+        "dunkel hell grau schwarz weiß blass schatten schattiert düster finster fahl kontrast gräulich schwärzlich"
+        " dunkler heller dunkelgrau hellgrau bleich"
+    ),
+    shapes=words(
+        "rund eckig quadratisch quadrat rechteck rechteckig dreieck dreieckig kreis kreisförmig oval würfel würfelförmig"
+        " kugel kugelförmig kugelrund zylinder zylindrisch spitz lang kurz groß klein riesig winzig breit schmal flach"
+        " krumm gebogen hoch dünn dick raute sechseck viereckig viereck länglich gigantisch klobig"
+    ),
+    small_words=words("der die das den dem des ein eine und im in am an von vom zu zum zur auf für mit"),
+    acronyms=words("ufo vip lkw pkw cd dvd usa eu tüv"),
+)

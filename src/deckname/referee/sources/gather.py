@@ -1,0 +1,119 @@
+"""What the languages' sources share: entries being filled, definitions read, frequencies."""
+
+import gzip
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from math import log10
+
+from deckname.referee.lexicon import Flag
+from deckname.referee.text import key, kindred
+
+Progress = Callable[[str], None]
+RAREST = 200  # frequency lists are followed down to once in ten million words
+WORTH_SAYING = 270  # rarer words than this go without a guessed pronunciation: the model takes a millisecond each
+FUNCTION_WORD = 650  # a word this frequent in a definition says nothing of descent
+
+
+@dataclass(slots=True)
+class Entry:
+    """A word while it is being gathered."""
+
+    zipf: int = 0
+    flags: int = 0
+    lemmas: set[str] = field(default_factory=set)
+    sounds: list[str] = field(default_factory=list)
+    mentions: set[str] = field(default_factory=set)
+
+
+Entries = dict[str, Entry]
+
+
+def entry(entries: Entries, form: str, flag: Flag | int = 0) -> Entry:
+    """The entry of a form, made if need be, marked with `flag`."""
+    found = entries.get(form)
+    if found is None:
+        found = entries[form] = Entry()
+    found.flags |= int(flag)
+    return found
+
+
+def lines(package: str, *path: str) -> Iterator[str]:
+    """The lines of a text file inside an installed package, packed or not."""
+    file = files(package).joinpath(*path)
+    with file.open("rb") as raw:
+        text = gzip.open(raw, "rt", encoding="utf-8") if path[-1].endswith(".gz") else None
+        if text is None:
+            yield from (line.decode("utf-8").rstrip("\n") for line in raw)
+        else:
+            yield from (line.rstrip("\n") for line in text)
+
+
+@cache
+def frequencies(language: str) -> dict[str, int]:
+    """Every form of the frequency list with a hundred times its Zipf value."""
+    import wordfreq
+
+    zipfs: dict[str, int] = {}
+    for number, forms in enumerate(wordfreq.get_frequency_list(language, "best")):
+        # A bin holds the forms of one frequency; the first bin is 0 centibels.
+        zipf = round(100 * (log10(10 ** (-number / 100)) + 9))
+        for form in forms:
+            zipfs.setdefault(key(form), zipf)
+    return zipfs
+
+
+def add_frequencies(entries: Entries, language: str) -> None:
+    """Give every entry its frequency, and take in the frequent forms no dictionary has (mostly names)."""
+    for form, zipf in frequencies(language).items():
+        known = entries.get(form)
+        if known is not None:
+            known.zipf = zipf
+        elif zipf >= RAREST and form.isalpha():
+            entries[form] = Entry(zipf=zipf)
+
+
+def lemma_table(language: str) -> Iterator[tuple[str, str]]:
+    """(form, lemma) pairs of simplemma's dictionary."""
+    from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
+
+    table = DefaultDictionaryFactory(cache_max_size=1).get_dictionary(language)
+    for form, lemma in table.items():
+        yield (
+            form.decode() if isinstance(form, bytes) else form,
+            lemma.decode() if isinstance(lemma, bytes) else lemma,
+        )
+
+
+_TOKEN = re.compile(r"[^\W\d_]{2,}")
+
+
+def add_mentions(entries: Entries, glosses: Iterable[tuple[str, str]]) -> None:
+    """Note, for every defined word, the look-alikes its definition speaks of.
+
+    "*Glaçon*: morceau de glace" is how a dictionary says that two words are of one family; a definition that
+    happens to contain an unrelated word never looks like the word it defines.
+    """
+    for head, gloss in glosses:
+        known = entries.get(head)
+        if known is None:
+            continue
+        for token in set(_TOKEN.findall(gloss)):
+            form = key(token)
+            other = entries.get(form)
+            if form == head or other is None or other.zipf >= FUNCTION_WORD or not kindred(head, form):
+                continue
+            known.mentions.add(form)
+            known.mentions |= {lemma for lemma in other.lemmas if lemma != head}
+
+
+def add_guessed_sounds(entries: Entries, language: str, convert: Callable[[str], str]) -> None:
+    """Let the grapheme-to-phoneme model pronounce the words that no lexicon pronounces."""
+    import g2p2
+
+    mute = [f for f, e in entries.items() if not e.sounds and e.zipf >= WORTH_SAYING and f.isalpha()]
+    for form, ipa in zip(mute, g2p2.phonemize_many(mute, language), strict=True):
+        if ipa:
+            entries[form].sounds.append(convert(ipa))

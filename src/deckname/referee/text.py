@@ -1,0 +1,73 @@
+"""How words are written: keys under which spellings of one word meet.
+
+Nothing here knows a language; what a language adds (British and American spelling, say) lives in its module.
+"""
+
+import unicodedata
+from functools import lru_cache
+
+_LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-"})
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+
+def clean(text: str) -> str:
+    """The clue as people read it: one line, no invisible characters, single spaces."""
+    shown = "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFC", text))
+    shown = "".join(c for c in shown if unicodedata.category(c) not in _INVISIBLE)
+    return " ".join(shown.split())
+
+
+@lru_cache(maxsize=16_384)
+def key(text: str) -> str:
+    """A word without capitals and ligatures, accents kept; German ß becomes ss."""
+    return unicodedata.normalize("NFC", text).casefold().translate(_LIGATURES)
+
+
+@lru_cache(maxsize=16_384)
+def fold(text: str) -> str:
+    """A key without accents: how a word looks in capitals to someone who never types accents."""
+    decomposed = unicodedata.normalize("NFKD", key(text))
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def letters(text: str) -> str:
+    """The folded letters and digits alone."""
+    return "".join(c for c in fold(text) if c.isalnum())
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a clue or a card, split at spaces, hyphens and apostrophes, as keys."""
+    spaced = "".join(c if c.isalnum() or unicodedata.combining(c) else " " for c in key(text))
+    return spaced.split()
+
+
+def common_prefix(one: str, other: str) -> int:
+    """How many letters two words share at their beginning."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+_VOWELS = set("aeiouy")
+
+
+def skeleton(text: str) -> str:
+    """The consonants of a folded word: what ablaut leaves alone (*Flug*, *fliegen*)."""
+    return "".join(c for c in fold(text) if c.isalpha() and c not in _VOWELS)
+
+
+def kindred(one: str, other: str) -> bool:
+    """Could these two be relatives, by their looks alone? Generous: a filter, not a verdict."""
+    a, b = sorted((fold(one), fold(other)), key=len)
+    if len(a) < 2:
+        return False
+    stem = a.rstrip("aeiouy") if len(a) > 3 else a
+    if len(stem) >= 3 and stem in b:
+        return True
+    if common_prefix(a, b) >= max(3, len(a) - 3):
+        return True
+    bones = sorted((skeleton(a), skeleton(b)), key=len)
+    return len(bones[0]) >= 2 and common_prefix(*bones) >= min(len(bones[0]), 3)

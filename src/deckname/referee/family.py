@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from deckname.referee.languages.base import Affix, Language, Trust
 from deckname.referee.lexicon import Flag, Lexicon, Word
-from deckname.referee.text import common_prefix, fold, kindred, words_of
+from deckname.referee.text import common_prefix, fold, kindred, without_final_vowel, words_of
 
 _DEPTH = 3
 _SHORTEST_ROOT = 3
@@ -121,17 +121,23 @@ class Families:
         word = self.lexicon.word(form)
         if word is not None:
             for lemma in word.lemmas:
-                yield lemma, Trust.SURE, Kind.FORM
+                if not self._stands_for_itself(word, lemma):
+                    yield lemma, Trust.SURE, Kind.FORM
             yield from self._named(word)
         for base, trust in self._bases(form):
             yield base, trust, Kind.DERIVED
         yield from self._members(form)
 
+    def _stands_for_itself(self, word: Word, lemma: str) -> bool:
+        """*Buche* is no dative of *Buch* to anybody today."""
+        ending = word.form.removeprefix(lemma)
+        return bool(word.flags & Flag.HEADWORD) and ending in self.language.weak_endings
+
     def _named(self, word: Word) -> Iterator[tuple[str, Trust, Kind]]:
         """Relatives that the definition names and whose stem the word contains."""
         for other in word.mentions:
             a, b = fold(word.form), fold(other)
-            stem = b.rstrip("aeiouy") if len(b) > 4 else b
+            stem = without_final_vowel(b)
             if len(stem) >= 4 and stem in a and self._root_worthy(other):
                 yield other, Trust.SURE, Kind.DERIVED
             elif len(b) < len(a) and common_prefix(a, b) >= max(3, len(b) - 2) and self._root_worthy(other):
@@ -156,41 +162,71 @@ class Families:
             and form not in self.language.small_words
             and word is not None
             and word.form == form
-            and bool(word.flags & (Flag.PRIME | Flag.NAME) or word.zipf >= 200)
+            and bool(word.flags & (Flag.PRIME | Flag.NAME) or (word.in_dictionary and word.zipf >= 250))
         )
 
     def _bases(self, form: str) -> Iterator[tuple[str, Trust]]:
         """What a word may be derived from, by taking off a prefix, a suffix, or both at once."""
-        for base, trust in self._stripped(form):
-            if base != form and self._root_worthy(base):
-                if self._confirmed(form, base):
-                    yield base, Trust.SURE
-                elif trust > Trust.HINT:
-                    yield base, trust
+        for base, ending, affix in self._stripped(form):
+            if base == form or not self._root_worthy(base):
+                continue
+            if ending in self.language.verb_endings and not self._is_verb(base):
+                continue
+            trust = Trust.SURE if self._confirmed(form, base) else self._unconfirmed(form, base, affix)
+            if trust > Trust.HINT:
+                yield base, min(trust, affix.most)
 
-    def _stripped(self, form: str) -> Iterator[tuple[str, Trust]]:
+    def _unconfirmed(self, form: str, base: str, affix: Affix) -> Trust:
+        """What an affix proves where no dictionary helps."""
+        doubled = base + base[-1] in form
+        if affix.trust is Trust.HINT or (len(base) < 4 and not doubled):
+            return Trust.HINT
+        if self.language.transparent and affix.trust is Trust.LIKELY:
+            if not self._heard(form, base):
+                return Trust.HINT
+            return Trust.SURE if affix.text in self.language.transparent else Trust.LIKELY
+        return affix.trust
+
+    def _is_verb(self, form: str) -> bool:
+        word = self.lexicon.word(form)
+        return word is not None and bool(word.flags & Flag.VERB)
+
+    def _heard(self, form: str, base: str) -> bool:
+        """Whether the base can be heard in the word, its last sound apart."""
+        whole, part = self.lexicon.word(form), self.lexicon.word(base)
+        if whole is None or part is None or not whole.sounds or not part.sounds:
+            return True
+        stems = [sound.translate(_STRESS) for sound in part.sounds]
+        return any(
+            (stem[:-1] if len(stem) > 2 else stem) in sound.translate(_STRESS)
+            for stem in stems
+            for sound in whole.sounds
+        )
+
+    def _stripped(self, form: str) -> Iterator[tuple[str, str, Affix]]:
+        """(base, the ending it was given, the weaker of the affixes taken off)."""
         yield from self._without_suffix(form)
         for prefix in self.language.prefixes:
-            if form.startswith(prefix.text) and len(form) - len(prefix.text) >= _SHORTEST_ROOT:
-                rest = form[len(prefix.text) :].lstrip("-")
-                for stem in self._stems_after(prefix, rest):
-                    yield stem, prefix.trust
-                    for base, trust in self._without_suffix(stem):
-                        yield base, min(trust, prefix.trust)
+            rest = form.removeprefix(prefix.text).lstrip("-")
+            if rest != form and len(rest) >= _SHORTEST_ROOT:
+                for stem in self._stems_after(rest):
+                    yield stem, "", prefix
+                    for base, ending, suffix in self._without_suffix(stem):
+                        yield base, ending, min(prefix, suffix, key=lambda affix: affix.trust)
 
     @staticmethod
-    def _stems_after(prefix: Affix, rest: str) -> Iterator[str]:
+    def _stems_after(rest: str) -> Iterator[str]:
         yield rest
         if len(rest) > _SHORTEST_ROOT + 1 and rest[0] == rest[1]:
             yield rest[1:]
 
-    def _without_suffix(self, form: str) -> Iterator[tuple[str, Trust]]:
+    def _without_suffix(self, form: str) -> Iterator[tuple[str, str, Affix]]:
         for suffix in self.language.suffixes:
             stem = form.removesuffix(suffix.text)
             if stem != form and len(stem) >= 2:
                 for shape in self._shapes(stem):
                     for ending in suffix.bases:
-                        yield shape + ending, suffix.trust
+                        yield shape + ending, ending, suffix
 
     def _shapes(self, stem: str) -> Iterator[str]:
         """A stem and what it may have been before the ending changed it."""

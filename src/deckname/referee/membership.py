@@ -12,6 +12,7 @@ from deckname.referee.text import fold, key
 _COMMON = 300  # a foreign word people recognise as such
 _COMMON_NEIGHBOUR = 380
 _MOSTLY_FOREIGN = 150  # how much more frequent it must be abroad to be called foreign though listed here
+_INTERNATIONAL = 100  # a word as frequent here as where dictionaries list it is in use here, too
 _KNOWN_NAME = 230
 _LONGEST_TYPO = 24
 
@@ -44,6 +45,8 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
     if word is not None and (word.flags or word.zipf >= _KNOWN_NAME):
         native = word.flags & Flag.HEADWORD
         return Membership(Belonging.NATIVE if native else Belonging.NAME)
+    if any(other.flags & Flag.NAME for _, other in lexicon.foreign(clue)):
+        return Membership(Belonging.NAME)
     traced = [root for root, way in families.roots(key(clue)).items() if way.trust >= Trust.LIKELY]
     return Membership(Belonging.NATIVE if len(traced) > 1 else Belonging.UNKNOWN)
 
@@ -51,20 +54,29 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
 def _abroad(clue: str, word: Word | None, lexicon: Lexicon) -> str | None:
     """The language in which this is an everyday word, if it is clearly more at home there."""
     here = word.zipf if word else 0
-    for language, other in lexicon.foreign(clue):
-        neighbour = language in NEIGHBOURS
-        if not neighbour and (not other.flags & Flag.PRIME or other.flags & Flag.NAME):
-            continue
-        if other.zipf < (_COMMON_NEIGHBOUR if neighbour else _COMMON):
-            continue
+    others = lexicon.foreign(clue)
+    at_home = [(language, other) for language, other in others if _everyday(language, other)]
+    in_dictionaries = [other for language, other in at_home if language not in NEIGHBOURS]
+    if len(in_dictionaries) > 1 and max(other.zipf for other in in_dictionaries) - here <= _INTERNATIONAL:
+        return None  # *Sonar*, *weekend*: in use everywhere, listed or not
+    named = any(other.flags & Flag.NAME for _, other in others) or (word and word.flags & Flag.NAME)
+    for language, other in at_home:
         margin = 0
         if word is not None and word.flags & (Flag.HEADWORD | Flag.NAME):
-            margin = _MOSTLY_FOREIGN // 2 if clue[:1].islower() and not neighbour else _MOSTLY_FOREIGN
-        elif neighbour:
-            margin = 50
+            margin = _MOSTLY_FOREIGN // 2 if clue[:1].islower() and language not in NEIGHBOURS else _MOSTLY_FOREIGN
+        elif language in NEIGHBOURS:
+            margin = _MOSTLY_FOREIGN if named else _MOSTLY_FOREIGN // 3
         if other.zipf - here > margin:
             return language
     return None
+
+
+def _everyday(language: str, word: Word) -> bool:
+    """Whether a word is an everyday word of its language, and not just a name."""
+    if language in NEIGHBOURS:
+        return word.zipf >= _COMMON_NEIGHBOUR
+    name_alone = word.flags & Flag.NAME and not word.flags & Flag.HEADWORD
+    return bool(word.flags & Flag.PRIME) and not name_alone and word.zipf >= _COMMON
 
 
 def translation(clue: str, card: str, lexicon: Lexicon) -> tuple[str, bool] | None:

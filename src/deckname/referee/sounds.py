@@ -47,11 +47,15 @@ def _near(one: str, other: str, clue: str, card: str, language: Language) -> Lik
             return None
         if changed[0] in language.close_sounds:
             return Likeness.CLOSE
+        if changed[0] & vowels:
+            return None
         return Likeness.CLOSE if distance(letters(clue), letters(card), 1) <= 1 else None
     short, long = sorted((one, other), key=len)
-    if len(short) < 3 or not any(long[:i] + long[i + 1 :] == short for i in range(len(long))):
+    if len(short) < 3 or distance(letters(clue), letters(card), 2) > 2:
         return None
-    return Likeness.RELATED if distance(letters(clue), letters(card), 2) <= 2 else None
+    beginning = long[1:] == short and long[0] in language.faint_sounds
+    elsewhere = any(long[:i] + long[i + 1 :] == short for i in range(1, len(long)))
+    return Likeness.RELATED if beginning or elsewhere else None
 
 
 def distance(one: str, other: str, limit: int) -> int:

@@ -59,12 +59,17 @@ def skeleton(text: str) -> str:
     return "".join(c for c in fold(text) if c.isalpha() and c not in _VOWELS)
 
 
+def without_final_vowel(folded: str) -> str:
+    """The stem that endings are put to: *terr-* of *terre*."""
+    return folded[:-1] if len(folded) > 3 and folded[-1] in _VOWELS else folded
+
+
 def kindred(one: str, other: str) -> bool:
     """Could these two be relatives, by their looks alone? Generous: a filter, not a verdict."""
     a, b = sorted((fold(one), fold(other)), key=len)
     if len(a) < 2:
         return False
-    stem = a.rstrip("aeiouy") if len(a) > 3 else a
+    stem = without_final_vowel(a)
     if len(stem) >= 3 and stem in b:
         return True
     if common_prefix(a, b) >= max(3, len(a) - 3):

@@ -25,14 +25,15 @@ class Affix:
     text: str
     bases: tuple[str, ...]
     trust: Trust
+    most: Trust = Trust.SURE  # the most it proves by itself, even where a dictionary confirms it
 
 
-def affixes(trust: Trust, table: str) -> tuple[Affix, ...]:
+def affixes(trust: Trust, table: str, most: Trust = Trust.SURE) -> tuple[Affix, ...]:
     """Affixes from words like `ier:,e`: the affix, then what its base has instead."""
     found = []
     for word in table.split():
         text, _, bases = word.partition(":")
-        found.append(Affix(text, tuple(bases.split(",")), trust))
+        found.append(Affix(text, tuple(bases.split(",")), trust, most))
     return tuple(found)
 
 
@@ -68,11 +69,15 @@ class Language:
     suffixes: tuple[Affix, ...]
     prefixes: tuple[Affix, ...]
     alternations: tuple[tuple[str, str], ...]  # how a stem may change before an ending (pattern, replacement)
+    verb_endings: tuple[str, ...]  # a base that an affix gives such an ending must be a verb
+    weak_endings: tuple[str, ...]  # a defined word that differs from its "lemma" by these alone stands for itself
+    transparent: frozenset[str]  # suffixes that may be believed where the base can be heard in the word
     links: tuple[str, ...]  # what may join the members of a compound
     compounds: bool  # whether words are freely compounded
     siblings_clash: bool  # whether sharing a member is as bad as containing one (strawberry, blueberry)
     vowels: frozenset[str]
-    close_sounds: tuple[frozenset[str], ...]  # consonants that differ by voice alone
+    close_sounds: frozenset[frozenset[str]]  # sounds that differ by voice or length alone
+    faint_sounds: frozenset[str]  # sounds that may be missing at the beginning of a word
     same_sounds: dict[str, str]  # sounds not told apart
     numbers: dict[str, int]
     positions: frozenset[str]
@@ -102,3 +107,8 @@ def words(text: str) -> frozenset[str]:
 def numbered(text: str) -> dict[str, int]:
     """Number words from `one:1 two:2`."""
     return {key(word): int(value) for word, value in (item.split(":") for item in text.split())}
+
+
+def sound_pairs(text: str) -> frozenset[frozenset[str]]:
+    """Pairs of sounds from `pb td`."""
+    return frozenset(frozenset(pair) for pair in text.split())

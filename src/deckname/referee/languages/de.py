@@ -1,6 +1,6 @@
 """German."""
 
-from deckname.referee.languages.base import Language, Trust, affixes, numbered, words
+from deckname.referee.languages.base import Language, Trust, affixes, numbered, sound_pairs, words
 
 GERMAN = Language(
     code="de",
@@ -9,13 +9,13 @@ GERMAN = Language(
             Trust.SURE,
             "in:,e innen:,e lich:,e,en ung:en,n,ern,eln,e heit: keit: igkeit:,ig chen:,e,en lein:,e,en,el schaft: tum:,"
             "e haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er ierung:ieren"
-            " erei:er,en eln:el ern:er ler: ling:,e voll:,s reich:,s,n frei:,s,en weise:,s,er",
+            " erei:er,en eln:el ern:er ler: en:,e er:en,n,eln e:en,n ling:,e voll:,s reich:,s,n frei:,s,en weise:,s,er",
         ),
         *affixes(
             Trust.LIKELY,
-            "ig:,e,en er:en,n,eln,e ner:,en,e nis:en,,e en:,e,er n:, eln:,e ei:er,, ieren:,e,ik,ie ist:,e,ik,ismus"
+            "ig:,e er:,e ner:,e nis:en,,e n:, eln:,e ei:er,, ieren:,e,ik,ie ist:,e,ik,ismus"
             " ismus:,e,isch iker:ik age:,ieren ation:ieren,ator ator:ation,ieren erin:er,en t:en,n st:en e:en,n"
-            " ling:en,e ier:e,ien,en ler:en,e aner:a,, esisch:a,e",
+            " ling:en,e ier:e,ien,en ler:en,e aner:a,, esisch:a,e age: ur:",
         ),
         *affixes(Trust.HINT, "e:,ig er:, el:en,e, sal:en,e at:e, ie:, ion:, al:, ell:, um:, de:en ut:, de: te:en d:en"),
     ),
@@ -26,6 +26,7 @@ GERMAN = Language(
             "ab: an: auf: aus: bei: be: ein: ent: emp: er: fort: her: heran: hin: hinter: los: mit: nach: nieder: rück:"
             " über: um: unter: ver: vor: voraus: weg: wider: wieder: zer: zu: zurück: zusammen: durch: gegen: da: dar:"
             " heraus: hinaus: herunter: ge: miss: neben: zwischen: mittel: ober: innen: außen:",
+            Trust.LIKELY,
         ),
     ),
     alternations=(
@@ -39,12 +40,16 @@ GERMAN = Language(
         (r"([^aeiou])([lrn])$", r"\1e\2"),
         (r"ä([^aeiou])([lr])$", r"a\1e\2"),
     ),
+    verb_endings=("en", "n", "eln", "ern", "ieren"),
+    weak_endings=("e", "en", "n", "er"),
+    transparent=frozenset(),
     links=("", "s", "es", "n", "en", "er", "e", "ens", "ns"),
     compounds=True,
     siblings_clash=False,
     vowels=frozenset("aɛeiɪoɔuʊyʏøœəāēīōūȳǿǣAUYɐ"),
-    close_sounds=tuple(frozenset(pair) for pair in ("pb", "td", "kg", "fv", "sz")),
-    same_sounds={"ǣ": "ē"},
+    close_sounds=sound_pairs("pb td kg fv sz aā ɛē ɪī ɔō ʊū ʏȳ œǿ"),
+    faint_sounds=frozenset("h"),
+    same_sounds={"ǣ": "ē", "ʦ": "ts"},
     numbers=numbered(
         "null:0 eins:1 ein:1 zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12"
         " dreizehn:13 vierzehn:14 fünfzehn:15 zwanzig:20 dreißig:30 hundert:100 tausend:1000"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from deckname.referee.languages.base import Language, Trust, affixes, numbered, words
+from deckname.referee.languages.base import Language, Trust, affixes, numbered, sound_pairs, words
 
 _BRITISH_AMERICAN = (
     ("our", "or"), ("tre", "ter"), ("ise", "ize"), ("yse", "yze"), ("ogue", "og"), ("ence", "ense"), ("aeo", "eo"),
@@ -60,11 +60,18 @@ ENGLISH = Language(
         (r"tr$", "tor"),
         (r"er?$", "re"),
     ),
+    verb_endings=(),
+    weak_endings=(),
+    transparent=words(
+        "or ly ish ist ian ess ery ing ation ition ion ity able ous ic ical ive ize ise ify ial tion ant ance ence en ee"
+        " ster eer ette th cy ture ier atic ator acy an ese"
+    ),
     links=("", "s", "-"),
     compounds=True,
     siblings_clash=True,
     vowels=frozenset("aæʌɔWYɛɝeɪioOʊu"),
-    close_sounds=tuple(frozenset(pair) for pair in ("pb", "td", "kg", "fv", "sz", "SZ", "θð", "CJ")),
+    close_sounds=sound_pairs("pb td kg fv sz SZ θð CJ ɪi ʊu"),
+    faint_sounds=frozenset("h"),
     same_sounds={},
     numbers=numbered(
         "zero:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13"

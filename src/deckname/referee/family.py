@@ -14,7 +14,7 @@ from deckname.referee.languages.base import Affix, Language, Trust
 from deckname.referee.lexicon import Flag, Lexicon, Word
 from deckname.referee.text import common_prefix, fold, kindred, without_final_vowel, words_of
 
-_DEPTH = 3
+_DEPTH = 2
 _SHORTEST_ROOT = 3
 _FREQUENT_MEMBER = 330  # a member of an unconfirmed compound must be a word everybody knows
 
@@ -38,6 +38,7 @@ class Trace:
     trust: Trust
     kind: Kind
     depth: int = 0
+    last: bool = False  # reached by review: its own relatives are no business of the word's
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +77,25 @@ class Families:
         ties = [
             Relation(root, self._weight(mine[root], theirs[root]), mine[root].kind, theirs[root].kind)
             for root in mine.keys() & theirs.keys()
+            if Trust.SURE in (mine[root].trust, theirs[root].trust)  # two maybes make no relation
         ]
         if not ties:
             return None
-        best = max(ties, key=lambda tie: (tie.trust, -_ORDER.index(tie.clue) - _ORDER.index(tie.card), len(tie.root)))
-        return replace(best, trust=min(best.trust, Trust.LIKELY)) if other in reviewed.distant.get(one, ()) else best
+        best = max(
+            ties, key=lambda tie: (tie.trust, -_ORDER.index(tie.clue) - _ORDER.index(tie.card), len(tie.root))
+        )
+        return (
+            replace(best, trust=min(best.trust, Trust.LIKELY))
+            if other in reviewed.distant.get(one, ())
+            else best
+        )
 
     def _weight(self, mine: Trace, theirs: Trace) -> Trust:
-        trust = min(mine.trust, theirs.trust)
-        if mine.kind == theirs.kind == Kind.MEMBER and not self.language.siblings_clash:
-            trust = min(trust, Trust.LIKELY)
-        return trust
+        """The weaker trust; words that merely share a member are no close relatives in most languages."""
+        kinds = (mine.kind, theirs.kind)
+        siblings = Kind.MEMBER in kinds and Kind.ITSELF not in kinds and Kind.FORM not in kinds
+        most = Trust.LIKELY if siblings and not self.language.siblings_clash else Trust.SURE
+        return min(mine.trust, theirs.trust, most)
 
     def _roots(self, word: str) -> dict[str, Trace]:
         """Every root of a word with the surest way to it."""
@@ -97,13 +106,20 @@ class Families:
         while frontier:
             form = frontier.pop()
             here = found[form]
-            for root, trust, kind in self._steps(form):
-                if root in strangers or (here.depth >= _DEPTH and kind is not Kind.FORM):
+            if here.last:
+                continue
+            for root, trust, kind, last in self._steps(form):
+                if (
+                    len(root) < _SHORTEST_ROOT
+                    or root in strangers
+                    or (here.depth >= _DEPTH and kind is not Kind.FORM)
+                ):
                     continue
                 way = Trace(
                     min(here.trust, trust, Trust.LIKELY if root in distant else Trust.SURE),
                     max(here.kind, kind, key=_ORDER.index),
                     here.depth + (kind is not Kind.FORM),
+                    last,
                 )
                 known = found.get(root)
                 if known is None or (way.trust, -way.depth) > (known.trust, -known.depth):
@@ -111,22 +127,22 @@ class Families:
                     frontier.append(root)
         return found
 
-    def _steps(self, form: str) -> Iterator[tuple[str, Trust, Kind]]:
-        """One step back from a form."""
-        for other in self.language.families.same.get(form, ()):
-            if other != form:
-                yield other, Trust.SURE, Kind.DERIVED
-        for other in self.language.families.distant.get(form, ()):
-            yield other, Trust.LIKELY, Kind.DERIVED
+    def _steps(self, form: str) -> Iterator[tuple[str, Trust, Kind, bool]]:
+        """One step back from a form: (root, trust, kind, whether to stop there)."""
+        reviewed = self.language.families
+        yield from (
+            (other, Trust.SURE, Kind.DERIVED, True) for other in reviewed.same.get(form, ()) if other != form
+        )
+        yield from ((other, Trust.LIKELY, Kind.DERIVED, True) for other in reviewed.distant.get(form, ()))
+        yield from ((other, Trust.SURE, Kind.MEMBER, False) for other in reviewed.members.get(form, ()))
         word = self.lexicon.word(form)
         if word is not None:
             for lemma in word.lemmas:
                 if not self._stands_for_itself(word, lemma):
-                    yield lemma, Trust.SURE, Kind.FORM
-            yield from self._named(word)
-        for base, trust in self._bases(form):
-            yield base, trust, Kind.DERIVED
-        yield from self._members(form)
+                    yield lemma, Trust.SURE, Kind.FORM, False
+            yield from ((*named, False) for named in self._named(word))
+        yield from ((base, trust, Kind.DERIVED, False) for base, trust in self._bases(form))
+        yield from ((*member, False) for member in self._members(form))
 
     def _stands_for_itself(self, word: Word, lemma: str) -> bool:
         """*Buche* is no dative of *Buch* to anybody today."""
@@ -138,9 +154,9 @@ class Families:
         for other in word.mentions:
             a, b = fold(word.form), fold(other)
             stem = without_final_vowel(b)
-            if len(stem) >= 4 and stem in a and self._root_worthy(other):
-                yield other, Trust.SURE, Kind.DERIVED
-            elif len(b) < len(a) and common_prefix(a, b) >= max(3, len(b) - 2) and self._root_worthy(other):
+            if len(stem) >= 4 and (a.startswith(stem) or a.endswith((stem, b))) and self._root_worthy(other):
+                yield other, Trust.SURE, Kind.MEMBER if a.endswith(b) else Kind.DERIVED
+            elif len(b) < len(a) and common_prefix(a, b) >= max(4, len(b) - 1) and self._root_worthy(other):
                 yield other, Trust.LIKELY, Kind.DERIVED
 
     def _confirmed(self, one: str, other: str) -> bool:
@@ -168,9 +184,9 @@ class Families:
     def _bases(self, form: str) -> Iterator[tuple[str, Trust]]:
         """What a word may be derived from, by taking off a prefix, a suffix, or both at once."""
         for base, ending, affix in self._stripped(form):
-            if base == form or not self._root_worthy(base):
+            if base == form or not self._root_worthy(base) or not self._is(base, Flag.LEMMA):
                 continue
-            if ending in self.language.verb_endings and not self._is_verb(base):
+            if ending in self.language.verb_endings and not self._is(base, Flag.VERB):
                 continue
             trust = Trust.SURE if self._confirmed(form, base) else self._unconfirmed(form, base, affix)
             if trust > Trust.HINT:
@@ -184,12 +200,12 @@ class Families:
         if self.language.transparent and affix.trust is Trust.LIKELY:
             if not self._heard(form, base):
                 return Trust.HINT
-            return Trust.SURE if affix.text in self.language.transparent else Trust.LIKELY
+            return Trust.SURE if affix.text in self.language.transparent and len(base) > 4 else Trust.LIKELY
         return affix.trust
 
-    def _is_verb(self, form: str) -> bool:
+    def _is(self, form: str, flag: Flag) -> bool:
         word = self.lexicon.word(form)
-        return word is not None and bool(word.flags & Flag.VERB)
+        return word is not None and bool(word.flags & flag)
 
     def _heard(self, form: str, base: str) -> bool:
         """Whether the base can be heard in the word, its last sound apart."""
@@ -224,7 +240,7 @@ class Families:
         for suffix in self.language.suffixes:
             stem = form.removesuffix(suffix.text)
             if stem != form and len(stem) >= 2:
-                for shape in self._shapes(stem):
+                for shape in self._shapes(stem) if suffix.changes else (stem,):
                     for ending in suffix.bases:
                         yield shape + ending, ending, suffix
 
@@ -242,13 +258,11 @@ class Families:
             return
         for cut in range(_SHORTEST_ROOT, len(form) - _SHORTEST_ROOT + 1):
             first, second = form[:cut], form[cut:].lstrip("-")
-            if not self._root_worthy(second):
+            if second in self.language.bound or not self._member_worthy(second):
                 continue
             for member in self._first_members(first):
-                trust = self._compound_trust(form, member, second)
-                if trust:
-                    yield member, trust, Kind.MEMBER
-                    yield second, trust, Kind.MEMBER
+                for part in self._credible(form, member, second):
+                    yield part, Trust.SURE, Kind.MEMBER
 
     def _first_members(self, first: str) -> Iterator[str]:
         seen = set()
@@ -256,25 +270,38 @@ class Families:
             bare = first.removesuffix(link) if link else first
             if len(bare) < _SHORTEST_ROOT or (link and bare == first):
                 continue
-            for candidate in (bare, bare + "e", bare + "en") if self.language.code == "de" else (bare,):
-                if candidate not in seen and self._root_worthy(candidate):
+            for candidate in self._full(bare):
+                if (
+                    candidate not in seen
+                    and bare not in self.language.bound
+                    and self._member_worthy(candidate)
+                ):
                     seen.add(candidate)
                     yield candidate
 
-    def _compound_trust(self, form: str, first: str, second: str) -> Trust | None:
+    def _full(self, bare: str) -> tuple[str, ...]:
+        """A first member, or what it was before it lost its ending (*Schul-*, *Schreib-*)."""
+        if not self.language.clipped or self._root_worthy(bare):
+            return (bare,)
+        return tuple(bare + ending for ending in self.language.clipped)
+
+    def _member_worthy(self, form: str) -> bool:
+        """Members are dictionary forms, except where plurals are joined, too (*Bücher-regal*)."""
+        return self._root_worthy(form) and (bool(self.language.clipped) or self._is(form, Flag.LEMMA))
+
+    def _credible(self, form: str, first: str, second: str) -> tuple[str, ...]:
+        """Which of two would-be members may be believed."""
+        named = tuple(member for member in (first, second) if self._confirmed(form, member))
         if not self.language.compounds:
-            named = self._confirmed(form, first) or self._confirmed(form, second)
-            return Trust.SURE if named and kindred(form, first) and kindred(form, second) else None
-        if self._sounds_joined(form, first, second):
-            return Trust.SURE
-        if self._confirmed(form, first) or self._confirmed(form, second):
-            return Trust.SURE
+            return named if all(kindred(form, member) for member in (first, second)) else ()
+        if named or self._sounds_joined(form, first, second):
+            return first, second
         known = [self.lexicon.word(member) for member in (first, second)]
         unpronounced = (word := self.lexicon.word(form)) is None or not word.sounds
         long = len(first) > _SHORTEST_ROOT and len(second) > _SHORTEST_ROOT
         if unpronounced and long and all(word and word.zipf >= _FREQUENT_MEMBER for word in known):
-            return Trust.SURE
-        return None
+            return first, second
+        return ()
 
     def _sounds_joined(self, form: str, first: str, second: str) -> bool:
         """Whether the word is said as its members are, one after the other, each with a stress of its own."""
@@ -282,10 +309,7 @@ class Families:
         if whole is None or one is None or two is None:
             return False
         return any(
-            _joined(sound, head, tail)
-            for sound in whole.sounds
-            for head in one.sounds
-            for tail in two.sounds
+            _joined(sound, head, tail) for sound in whole.sounds for head in one.sounds for tail in two.sounds
         )
 
 

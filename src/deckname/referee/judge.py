@@ -158,7 +158,9 @@ class _Bench:
             return clue.isupper()
         if word.flags & Flag.PRIME:
             return False
-        return bool(word.flags & Flag.ACRONYM) and (clue.isupper() or not word.flags & (Flag.HEADWORD | Flag.NAME))
+        return bool(word.flags & Flag.ACRONYM) and (
+            clue.isupper() or not word.flags & (Flag.HEADWORD | Flag.NAME)
+        )
 
     def _visible(self, clue: str, cards: tuple[str, ...]) -> Iterator[Finding]:
         """A word on the board (K1), whatever its capitals, accents, hyphens or side of the ocean."""
@@ -215,7 +217,9 @@ class _Bench:
             found = translation(clue, card, self.lexicon)
             if found:
                 language, sure = found
-                yield Finding(Ruling.INVALID if sure else Ruling.ASK, "K6", "translation", card, other=language)
+                yield Finding(
+                    Ruling.INVALID if sure else Ruling.ASK, "K6", "translation", card, other=language
+                )
         belongs = membership(clue, self.lexicon, self.families)
         if belongs.belonging is Belonging.FOREIGN:
             yield Finding(Ruling.INVALID, "K6", "foreign", other=belongs.language)

@@ -39,6 +39,7 @@ class Flag(IntFlag):
     ACRONYM = 8  # written in capitals alone
     VERB = 16
     NOUN = 32
+    LEMMA = 64  # its own dictionary form
 
 
 @dataclass(frozen=True, slots=True)

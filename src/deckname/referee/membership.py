@@ -56,14 +56,16 @@ def _abroad(clue: str, word: Word | None, lexicon: Lexicon) -> str | None:
     here = word.zipf if word else 0
     others = lexicon.foreign(clue)
     at_home = [(language, other) for language, other in others if _everyday(language, other)]
-    in_dictionaries = [other for language, other in at_home if language not in NEIGHBOURS]
+    in_dictionaries = [other for _, other in others if other.flags & Flag.PRIME]
     if len(in_dictionaries) > 1 and max(other.zipf for other in in_dictionaries) - here <= _INTERNATIONAL:
         return None  # *Sonar*, *weekend*: in use everywhere, listed or not
     named = any(other.flags & Flag.NAME for _, other in others) or (word and word.flags & Flag.NAME)
     for language, other in at_home:
         margin = 0
         if word is not None and word.flags & (Flag.HEADWORD | Flag.NAME):
-            margin = _MOSTLY_FOREIGN // 2 if clue[:1].islower() and language not in NEIGHBOURS else _MOSTLY_FOREIGN
+            margin = (
+                _MOSTLY_FOREIGN // 2 if clue[:1].islower() and language not in NEIGHBOURS else _MOSTLY_FOREIGN
+            )
         elif language in NEIGHBOURS:
             margin = _MOSTLY_FOREIGN if named else _MOSTLY_FOREIGN // 3
         if other.zipf - here > margin:
@@ -100,7 +102,9 @@ def did_you_mean(clue: str, lexicon: Lexicon) -> str | None:
     typed = key(clue)
     if not lexicon.complete or not 3 < len(typed) <= _LONGEST_TYPO or not typed.isalpha():
         return None
-    alphabet = sorted(set("abcdefghijklmnopqrstuvwxyz") | ({*"éèêàçùôî"} if lexicon.language == "fr" else {*"äöü"}))
+    alphabet = sorted(
+        set("abcdefghijklmnopqrstuvwxyz") | ({*"éèêàçùôî"} if lexicon.language == "fr" else {*"äöü"})
+    )
     cuts = [(typed[:i], typed[i:]) for i in range(len(typed) + 1)]
     slips = chain(
         (a + b[1:] for a, b in cuts if b),

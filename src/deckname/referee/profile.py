@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 
 EDITIONS = ("classic", "duet", "pictures", "family-easy", "family-advanced")
-OPTIONS = ("allow_multiword", "allow_acronyms", "allow_hyphen", "allow_sounds", "forbid_shape", "flexible", "off")
+OPTIONS = (
+    "allow_multiword",
+    "allow_acronyms",
+    "allow_hyphen",
+    "allow_sounds",
+    "forbid_shape",
+    "flexible",
+    "off",
+)
 
 
 @dataclass(frozen=True, slots=True)

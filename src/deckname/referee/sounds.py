@@ -35,27 +35,26 @@ def _spoken(word: str, language: Language, lexicon: Lexicon) -> set[str]:
 
 
 def _near(one: str, other: str, clue: str, card: str, language: Language) -> Likeness | None:
-    """One sound apart, with as many syllables, and spelled much alike too (or apart by voice alone)."""
+    """One sound apart and spelled much alike: a rhyme, a sound more at the end, or apart by voice alone."""
     if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 2:
         return None
     vowels = language.vowels
     if sum(s in vowels for s in one) != sum(s in vowels for s in other):
         return None
     if len(one) == len(other):
-        changed = [frozenset(pair) for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+        changed = [place for place in range(len(one)) if one[place] != other[place]]
         if len(changed) != 1:
             return None
-        if changed[0] in language.close_sounds:
+        pair = frozenset((one[changed[0]], other[changed[0]]))
+        if pair in language.close_sounds:
             return Likeness.CLOSE
-        if changed[0] & vowels:
-            return None
-        return Likeness.CLOSE if distance(letters(clue), letters(card), 1) <= 1 else None
+        rhyme = changed[0] == 0 and not pair & vowels
+        return Likeness.CLOSE if rhyme and distance(letters(clue), letters(card), 1) <= 1 else None
     short, long = sorted((one, other), key=len)
     if len(short) < 3 or distance(letters(clue), letters(card), 2) > 2:
         return None
-    beginning = long[1:] == short and long[0] in language.faint_sounds
-    elsewhere = any(long[:i] + long[i + 1 :] == short for i in range(1, len(long)))
-    return Likeness.RELATED if beginning or elsewhere else None
+    faint = long[1:] == short and long[0] in language.faint_sounds
+    return Likeness.RELATED if faint or long[:-1] == short else None
 
 
 def distance(one: str, other: str, limit: int) -> int:

@@ -4,6 +4,7 @@ Nothing here knows a language; what a language adds (British and American spelli
 """
 
 import unicodedata
+from dataclasses import dataclass
 from functools import lru_cache
 
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-"})
@@ -54,25 +55,39 @@ def common_prefix(one: str, other: str) -> int:
 _VOWELS = set("aeiouy")
 
 
-def skeleton(text: str) -> str:
-    """The consonants of a folded word: what ablaut leaves alone (*Flug*, *fliegen*)."""
-    return "".join(c for c in fold(text) if c.isalpha() and c not in _VOWELS)
-
-
 def without_final_vowel(folded: str) -> str:
     """The stem that endings are put to: *terr-* of *terre*."""
     return folded[:-1] if len(folded) > 3 and folded[-1] in _VOWELS else folded
 
 
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What of a word's looks descent leaves alone: its letters, its stem, its consonants (*Flug*, *fliegen*)."""
+
+    letters: str
+    stem: str
+    bones: str
+
+    @staticmethod
+    def of(word: str) -> "Looks":
+        """The looks of a word."""
+        folded = fold.__wrapped__(word)
+        bones = "".join(c for c in folded if c.isalpha() and c not in _VOWELS)
+        return Looks(folded, without_final_vowel(folded), bones)
+
+    def kindred(self, other: "Looks") -> bool:
+        """Could these two be relatives, by their looks alone? Generous: a filter, not a verdict."""
+        short, long = (self, other) if len(self.letters) <= len(other.letters) else (other, self)
+        if len(short.letters) < 2:
+            return False
+        if len(short.stem) >= 3 and short.stem in long.letters:
+            return True
+        if common_prefix(short.letters, long.letters) >= max(3, len(short.letters) - 3):
+            return True
+        few, many = sorted((short.bones, long.bones), key=len)
+        return len(few) >= 2 and common_prefix(few, many) >= min(len(few), 3)
+
+
 def kindred(one: str, other: str) -> bool:
-    """Could these two be relatives, by their looks alone? Generous: a filter, not a verdict."""
-    a, b = sorted((fold(one), fold(other)), key=len)
-    if len(a) < 2:
-        return False
-    stem = without_final_vowel(a)
-    if len(stem) >= 3 and stem in b:
-        return True
-    if common_prefix(a, b) >= max(3, len(a) - 3):
-        return True
-    bones = sorted((skeleton(a), skeleton(b)), key=len)
-    return len(bones[0]) >= 2 and common_prefix(*bones) >= min(len(bones[0]), 3)
+    """Whether two words look like relatives."""
+    return Looks.of(one).kindred(Looks.of(other))

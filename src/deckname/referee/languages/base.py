@@ -26,14 +26,15 @@ class Affix:
     bases: tuple[str, ...]
     trust: Trust
     most: Trust = Trust.SURE  # the most it proves by itself, even where a dictionary confirms it
+    changes: bool = True  # whether the stem before it may change
 
 
-def affixes(trust: Trust, table: str, most: Trust = Trust.SURE) -> tuple[Affix, ...]:
+def affixes(trust: Trust, table: str, most: Trust = Trust.SURE, changes: bool = True) -> tuple[Affix, ...]:
     """Affixes from words like `ier:,e`: the affix, then what its base has instead."""
     found = []
     for word in table.split():
         text, _, bases = word.partition(":")
-        found.append(Affix(text, tuple(bases.split(",")), trust, most))
+        found.append(Affix(text, tuple(bases.split(",")), trust, most, changes))
     return tuple(found)
 
 
@@ -42,23 +43,32 @@ class Families:
     """What a reviewer said of words that their looks misrepresent."""
 
     same: dict[str, set[str]] = field(default_factory=dict)
+    members: dict[str, set[str]] = field(default_factory=dict)
     distant: dict[str, set[str]] = field(default_factory=dict)
     strangers: dict[str, set[str]] = field(default_factory=dict)
 
 
 def read_families(code: str) -> Families:
-    """Read `families_<code>.txt`: `=` one family, `~` distant relatives of the first word, `!` no relatives."""
-    tables: dict[str, dict[str, set[str]]] = {"=": {}, "~": {}, "!": {}}
+    """Read `families_<code>.txt`.
+
+    `=` one family, `+` compounds of the first word, `~` its distant relatives, `!` no relatives of it.
+    """
+    tables: dict[str, dict[str, set[str]]] = {"=": {}, "+": {}, "~": {}, "!": {}}
     text = files("deckname.referee.languages").joinpath(f"families_{code}.txt").read_text("utf-8")
     for line in text.splitlines():
         mark, *words = line.split() or ["#"]
         if mark in tables:
             first, *others = map(key, words)
-            pairs = [(a, b) for a in (first, *others) for b in others] if mark == "=" else [(first, b) for b in others]
+            pairs = (
+                [(a, b) for a in (first, *others) for b in others]
+                if mark == "="
+                else [(first, b) for b in others]
+            )
             for a, b in pairs:
-                tables[mark].setdefault(a, set()).add(b)
                 tables[mark].setdefault(b, set()).add(a)
-    return Families(tables["="], tables["~"], tables["!"])
+                if mark != "+":
+                    tables[mark].setdefault(a, set()).add(b)
+    return Families(tables["="], tables["+"], tables["~"], tables["!"])
 
 
 @dataclass(frozen=True)
@@ -70,9 +80,13 @@ class Language:
     prefixes: tuple[Affix, ...]
     alternations: tuple[tuple[str, str], ...]  # how a stem may change before an ending (pattern, replacement)
     verb_endings: tuple[str, ...]  # a base that an affix gives such an ending must be a verb
-    weak_endings: tuple[str, ...]  # a defined word that differs from its "lemma" by these alone stands for itself
+    weak_endings: tuple[
+        str, ...
+    ]  # a defined word that differs from its "lemma" by these alone stands for itself
     transparent: frozenset[str]  # suffixes that may be believed where the base can be heard in the word
     links: tuple[str, ...]  # what may join the members of a compound
+    clipped: tuple[str, ...]  # endings that the first member of a compound may have lost
+    bound: frozenset[str]  # syllables that are words, too, but never the members of a compound
     compounds: bool  # whether words are freely compounded
     siblings_clash: bool  # whether sharing a member is as bad as containing one (strawberry, blueberry)
     vowels: frozenset[str]

@@ -9,18 +9,24 @@ GERMAN = Language(
             Trust.SURE,
             "in:,e innen:,e lich:,e,en ung:en,n,ern,eln,e heit: keit: igkeit:,ig chen:,e,en lein:,e,en,el schaft: tum:,"
             "e haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er ierung:ieren"
-            " erei:er,en eln:el ern:er ler: en:,e er:en,n,eln e:en,n ling:,e voll:,s reich:,s,n frei:,s,en weise:,s,er",
+            " erei:er,en eln:el ern:er ler: en:,e er:en,n,eln ling:,e voll:,s reich:,s,n frei:,s,en weise:,s,er",
         ),
         *affixes(
             Trust.LIKELY,
-            "ig:,e er:,e ner:,e nis:en,,e n:, eln:,e ei:er,, ieren:,e,ik,ie ist:,e,ik,ismus"
-            " ismus:,e,isch iker:ik age:,ieren ation:ieren,ator ator:ation,ieren erin:er,en t:en,n st:en e:en,n"
+            "ig:,e er:,e ner:,e nis:en,,e eln:,e ei:er,, ieren:,e,ik,ie ist:,e,ik,ismus"
+            " ismus:,e,isch iker:ik age:,ieren ation:ieren,ator ator:ation,ieren erin:er,en"
             " ling:en,e ier:e,ien,en ler:en,e aner:a,, esisch:a,e age: ur:",
         ),
-        *affixes(Trust.HINT, "e:,ig er:, el:en,e, sal:en,e at:e, ie:, ion:, al:, ell:, um:, de:en ut:, de: te:en d:en"),
+        *affixes(
+            Trust.HINT,
+            "e:,ig er:, el:en,e, sal:en,e at:e, ie:, ion:, al:, ell:, um:, de:en ut:, de: te:en d:en",
+        ),
     ),
     prefixes=(
-        *affixes(Trust.SURE, "un: ur: nicht: haupt: halb: vize: anti: super: mini: riesen: lieblings: groß: stief: halb:"),
+        *affixes(
+            Trust.SURE,
+            "un: ur: nicht: haupt: halb: vize: anti: super: mini: riesen: lieblings: groß: stief: halb:",
+        ),
         *affixes(
             Trust.LIKELY,
             "ab: an: auf: aus: bei: be: ein: ent: emp: er: fort: her: heran: hin: hinter: los: mit: nach: nieder: rück:"
@@ -44,6 +50,10 @@ GERMAN = Language(
     weak_endings=("e", "en", "n", "er"),
     transparent=frozenset(),
     links=("", "s", "es", "n", "en", "er", "e", "ens", "ns"),
+    clipped=("e", "en"),
+    bound=words(
+        "ing tele ens ist bar ig lich sam heit keit schaft tum ung chen lein haft ab an auf aus bei ein ent her hin mit nach um unter ver vor über weg wider wieder zu zurück durch gegen ober innen außen miss ier ant ion ion ling ei ten tät er sche ische rin ate end den das die der ins ihr war hat bin sie wir man nur nun und als wie wer was"
+    ),
     compounds=True,
     siblings_clash=False,
     vowels=frozenset("aɛeiɪoɔuʊyʏøœəāēīōūȳǿǣAUYɐ"),
@@ -55,9 +65,7 @@ GERMAN = Language(
         " dreizehn:13 vierzehn:14 fünfzehn:15 zwanzig:20 dreißig:30 hundert:100 tausend:1000"
     ),
     positions=words(
-        "links rechts oben unten mitte mittig zentrum zentral ecke rand außen innen nah nahe fern entfernt reihe spalte"
-        " zeile diagonale diagonal vorne hinten vorn erste letzte erster letzter obere untere linke rechte daneben"
-        " nebenan benachbart"
+        "links rechts oben unten mitte mittig zentrum zentral ecke nah nahe reihe spalte zeile diagonale diagonal vorne hinten vorn daneben nebenan benachbart"
     ),
     greys=words(
         "dunkel hell grau schwarz weiß blass schatten schattiert düster finster fahl kontrast gräulich schwärzlich"

@@ -33,20 +33,26 @@ ENGLISH = Language(
         *affixes(
             Trust.LIKELY,
             "er:,e ers:,e or:,e,ion y:,e ly:,e,le,y ish:,e,y,land ist:,e,y,o,ism ian:,e,y,a,n an:a,o,,y,ica ese:,a,n"
-            " ess:,er,or,e ery:er,e, ing:,e ation:e,,ate,y ition:e,,ish ion:,e,or,ate ity:,e,ic,ous able:,e,y,ate ous:,e,y,er"
+            " ess:,er,or,e ery:er,e, ing:,e ation:e,,ate,y ition:e,,ish ion:,e,or,ate ity:,e,ic,ous able:,e,y ous:,e,y,er"
             " ic:,e,y,a,ist,s ical:,e,y,ic,ics al:ity,e,ism,ics ive:e,ion,, ize:,e,y ise:,e,y ify:,e,y ial:,y,e,ce tion:t,ct"
             " ant:,e,ance ance:ant,,e ence:ent,,e en:,e ee:,e ster:,e eer:,e age:e ette:,e th: cy:t,te,ce ture:t, ier:y"
             " ies:y atic:a,, atical:a,e ator:ate,e,ation acy:ate,e tic:s,,ce ancy:ant aire:",
         ),
-        *affixes(Trust.HINT, "al:,e age:, ling:, et:, let:, ate:,e ard:, ie:, ue:, t:,e ar:,e,le ine:,o le:, ure:,e ed:,e"),
+        *affixes(
+            Trust.HINT,
+            "al:,e age:, ling:, et:, let:, ate:,e ard:, ie:, ue:, t:,e ar:,e,le ine:,o le:, ure:,e ed:,e",
+        ),
     ),
     prefixes=(
         *affixes(
             Trust.SURE,
-            "un: non: anti: mid: grand: great: semi: super: over: under: out: counter: micro: mini: mega: multi: pre: post:"
+            "un: non: anti: mid: grand: great: semi: super: over: under: out: counter: micro: mini: mega: multi: post:"
             " step: god: self: back: down: up:",
         ),
-        *affixes(Trust.LIKELY, "re: dis: mis: fore: inter: trans: sub: tele: auto: bi: tri: in: im: ir: il: en: em: be: with:"),
+        *affixes(
+            Trust.LIKELY,
+            "re: dis: mis: fore: inter: trans: sub: tele: auto: bi: tri: in: im: ir: il: en: em: be: with:",
+        ),
         *affixes(Trust.HINT, "a: co: ex: de: per: pro: com: con:"),
     ),
     alternations=(
@@ -67,6 +73,10 @@ ENGLISH = Language(
         " ster eer ette th cy ture ier atic ator acy an ese"
     ),
     links=("", "s", "-"),
+    clipped=(),
+    bound=words(
+        "ian over under up down able age ant ate ion ice ory hood dom less ful ness ment ward wise let ling ing ate ist ism ish ion ive ous ent the and her his him she you was are per con out pro des rs ers red ted led ran den"
+    ),
     compounds=True,
     siblings_clash=True,
     vowels=frozenset("aæʌɔWYɛɝeɪioOʊu"),
@@ -78,10 +88,11 @@ ENGLISH = Language(
         " fourteen:14 fifteen:15 sixteen:16 twenty:20 thirty:30 hundred:100 thousand:1000"
     ),
     positions=words(
-        "left right top bottom middle center centre corner edge border upper lower near close far row column line"
-        " diagonal first last above below beside next adjacent outer inner central leftmost rightmost neighbor neighbour"
+        "left right top bottom middle center centre corner edge upper lower near close row column diagonal beside adjacent leftmost rightmost neighbor neighbour"
     ),
-    greys=words("dark light gray grey black white pale shade shaded shadow darker lighter bright dim contrast dull darkest"),
+    greys=words(
+        "dark light gray grey black white pale shade shaded shadow darker lighter bright dim contrast dull darkest"
+    ),
     shapes=words(
         "round square rectangle rectangular triangle triangular circle circular oval cube cubic sphere spherical cylinder"
         " cylindrical pointed pointy long short big small large tiny huge giant tall wide narrow flat curved thin thick"

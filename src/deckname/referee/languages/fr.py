@@ -59,6 +59,8 @@ FRENCH = Language(
     weak_endings=(),
     transparent=frozenset(),
     links=("", "o", "e"),
+    clipped=(),
+    bound=words("ment age able ant eur tion ion ure aire ier ais ait ent ont ons iste"),
     compounds=False,
     siblings_clash=False,
     vowels=frozenset("aiyuoOeE°2951@§"),
@@ -70,9 +72,7 @@ FRENCH = Language(
         " quatorze:14 quinze:15 seize:16 vingt:20 trente:30 cent:100 mille:1000"
     ),
     positions=words(
-        "gauche droite haut bas milieu centre central coin bord dessus dessous proche loin lointain près rangée colonne"
-        " ligne diagonale diagonal première dernière premier dernier devant derrière extrémité nord-est supérieur"
-        " inférieur adjacent voisin"
+        "gauche droite haut bas milieu centre coin dessus dessous proche près rangée colonne diagonale diagonal extrémité nord-est adjacent voisin"
     ),
     greys=words(
         "sombre foncé foncée clair claire gris grise noir noire blanc blanche pâle ombre ombré nuance contraste obscur"

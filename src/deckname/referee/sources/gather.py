@@ -128,11 +128,21 @@ def add_mentions(entries: Entries, glosses: Iterable[tuple[str, str]]) -> None:
         known.mentions |= named
 
 
-def add_guessed_sounds(entries: Entries, language: str, convert: Callable[[str], str]) -> None:
-    """Let the grapheme-to-phoneme model pronounce the words that no lexicon pronounces."""
+def add_guessed_sounds(
+    entries: Entries, language: str, convert: Callable[[str], str], names_only: bool = False
+) -> None:
+    """Let the grapheme-to-phoneme model pronounce the words that no lexicon pronounces.
+
+    `names_only` spares dictionary words: in a language of compounds they are better judged by their members.
+    """
     import g2p2
 
-    mute = [f for f, e in entries.items() if not e.sounds and e.zipf >= WORTH_SAYING and f.isalpha()]
+    skipped = int(Flag.PRIME | Flag.HEADWORD) if names_only else 0
+    mute = [
+        form
+        for form, known in entries.items()
+        if not known.sounds and known.zipf >= WORTH_SAYING and not known.flags & skipped and form.isalpha()
+    ]
     for form, ipa in zip(mute, g2p2.phonemize_many(mute, language), strict=True):
         if ipa:
             entries[form].sounds += (convert(ipa),)

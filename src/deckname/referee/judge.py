@@ -156,7 +156,7 @@ class _Bench:
         word = self.lexicon.word(bare)
         if word is None:
             return clue.isupper()
-        if word.flags & Flag.PRIME:
+        if word.flags & Flag.PRIME and (word.flags & Flag.HEADWORD or not clue.isupper()):
             return False
         return bool(word.flags & Flag.ACRONYM) and (
             clue.isupper() or not word.flags & (Flag.HEADWORD | Flag.NAME)
@@ -223,6 +223,8 @@ class _Bench:
         belongs = membership(clue, self.lexicon, self.families)
         if belongs.belonging is Belonging.FOREIGN:
             yield Finding(Ruling.INVALID, "K6", "foreign", other=belongs.language)
+        elif belongs.belonging is Belonging.DOUBTFUL:
+            yield Finding(Ruling.ASK, "K6", "foreign_perhaps", other=belongs.language)
         elif belongs.belonging is Belonging.UNKNOWN and not self._acronym(clue):
             meant = did_you_mean(clue, self.lexicon)
             yield Finding(Ruling.ASK, "K6", "did_you_mean" if meant else "unknown", other=meant or "")

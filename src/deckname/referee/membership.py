@@ -12,6 +12,7 @@ from deckname.referee.text import fold, key
 _COMMON = 300  # a foreign word people recognise as such
 _COMMON_NEIGHBOUR = 380
 _MOSTLY_FOREIGN = 150  # how much more frequent it must be abroad to be called foreign though listed here
+_OVERWHELMING = 250
 _INTERNATIONAL = 100  # a word as frequent here as where dictionaries list it is in use here, too
 _KNOWN_NAME = 230
 _LONGEST_TYPO = 24
@@ -23,6 +24,7 @@ class Belonging(StrEnum):
     NATIVE = "native"
     NAME = "name"
     FOREIGN = "foreign"
+    DOUBTFUL = "doubtful"  # a rare word here, an everyday word elsewhere
     UNKNOWN = "unknown"
 
 
@@ -38,7 +40,7 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
     """Where a single word belongs."""
     word = lexicon.word(clue)
     if word is not None and word.flags & Flag.PRIME:
-        return Membership(Belonging.NATIVE)
+        return _listed(clue, word, lexicon)
     abroad = _abroad(clue, word, lexicon)
     if abroad is not None:
         return Membership(Belonging.FOREIGN, abroad)
@@ -49,6 +51,19 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
         return Membership(Belonging.NAME)
     traced = [root for root, way in families.roots(key(clue)).items() if way.trust >= Trust.LIKELY]
     return Membership(Belonging.NATIVE if len(traced) > 1 else Belonging.UNKNOWN)
+
+
+def _listed(clue: str, word: Word, lexicon: Lexicon) -> Membership:
+    """A listed word belongs, unless hardly anybody would read it so: *gracias* is a form of a French verb, too."""
+    for language, other in lexicon.foreign(clue):
+        if (
+            _everyday(language, other)
+            and other.zipf - word.zipf >= _OVERWHELMING
+            and word.zipf < _COMMON + 30
+        ):
+            mere_form = not word.flags & (Flag.HEADWORD | Flag.LEMMA)
+            return Membership(Belonging.FOREIGN if mere_form else Belonging.DOUBTFUL, language)
+    return Membership(Belonging.NATIVE)
 
 
 def _abroad(clue: str, word: Word | None, lexicon: Lexicon) -> str | None:

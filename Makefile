@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
   $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check format bench lock clean
@@ -23,7 +23,7 @@ check: $(VENV)/.for-development ## format, lint, types, imports, tests: what a d
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run `make format`.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-timing > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
+	@$(BIN)/lint-imports --no-logo > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
 	@$(BIN)/pytest -n auto
 
 format: $(VENV)/.for-development ## format the code and regenerate generated pages

@@ -1,4 +1,105 @@
-"""The `deckname` command."""
+"""The `deckname` command: one sub-command per thing to do, one clear line and exit code 2 for what it can't read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from deckname import __version__
+from deckname.cards.commands import add_commands as add_deck_commands
+from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, parse_record, positions, summary
+from deckname.language import say, user_language
+from deckname.terminal.commands import add_commands as add_terminal_commands
+from deckname.terminal.show import show_record
+
+EPILOG = """\
+start here:
+  deckname terminal                 play on this terminal, passing it around
+  deckname terminal --edition duet  a game for two
+  deckname replay game.json         where a recorded game stands, as JSON
+  deckname replay --show game.json  watch it move by move
+
+Sentences for people come in English, French or German: as your system is set, or as DECKNAME_LANGUAGE says.
+"""
 
 
-def main() -> None: ...
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and where to read on."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = Parser(
+        prog="deckname",
+        description="The open home of the Codenames family of games: Classic, Duet, Pictures and Family.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"deckname {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    add_terminal_commands(commands)
+    add_deck_commands(commands)
+    replay = commands.add_parser(
+        "replay",
+        help="replay a recorded game",
+        description="Replay a record (deckname-record/1) and print where the game stands as one JSON object. "
+        "Exit code 0: fine; 1: a move is not legal; 2: the file is no record.",
+    )
+    replay.add_argument("file", metavar="FILE", help="the record; - reads it from standard input")
+    replay.add_argument("--show", action="store_true", help="play it in the terminal, move by move")
+    replay.set_defaults(run=run_replay)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    options = build_parser().parse_args(arguments)
+    try:
+        sys.exit(options.run(options))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of our output has gone; nothing is left to say
+        sys.stderr.close()
+        sys.exit(1)
+
+
+def run_replay(options: argparse.Namespace) -> int:
+    language = user_language()
+    try:
+        record = parse_record(_read(options.file))
+    except RecordError as error:
+        print(f"deckname: {options.file}: {say(language, f'error.{error.code}', **error.details)}", file=sys.stderr)
+        return 2
+    if options.show:
+        return show_record(record, language)
+    return _print_summary(record)
+
+
+def _print_summary(record: Record) -> int:
+    table = record.table
+    try:
+        for position in positions(record):
+            table = position.table
+    except IllegalMove as illegal:
+        print(json.dumps({"error": illegal.code.value, "move": illegal.index}))
+        return 1
+    print(json.dumps(summary(table, len(record.moves)), ensure_ascii=False))
+    return 0
+
+
+def _read(name: str) -> bytes:
+    """At most one byte more than the largest record, whatever the file claims to be."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(LARGEST + 1)
+        with Path(name).open("rb") as file:
+            return file.read(LARGEST + 1)
+    except FileNotFoundError as error:
+        raise RecordError("no_such_file") from error
+    except (OSError, ValueError) as error:  # a folder, no permission, a name with a NUL
+        raise RecordError("not_readable") from error

@@ -1,0 +1,1 @@
+"""The cards of every edition: words in three languages, engraved pictures, family treasures."""

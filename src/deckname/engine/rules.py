@@ -1,0 +1,551 @@
+"""The rules: what a seat may do, what comes of it, and how the table changes.
+
+    decide(table, key, seat, command) -> events     reads the key, changes nothing, raises Refused
+    evolve(table, event) -> table                   never sees the key
+    legal_moves(table, key, seat) -> LegalMoves     exactly what `decide` would take
+
+No edition is named here: what differs between them is data in `editions`. Rule ids refer to docs/rules.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from .model import (
+    ASSASSIN,
+    BYSTANDER,
+    CLOCK,
+    UNLIMITED,
+    CardCovered,
+    CardTouched,
+    Challenge,
+    ChallengeWaived,
+    Clue,
+    ClueChallenged,
+    ClueGiven,
+    ClueStatus,
+    Command,
+    Cover,
+    Event,
+    GameEnded,
+    GiveClue,
+    Guess,
+    Identity,
+    Key,
+    LastStretchBegan,
+    Number,
+    Outcome,
+    Phase,
+    Reason,
+    Refusal,
+    Refused,
+    Role,
+    Seat,
+    Side,
+    SideCompleted,
+    SideSpec,
+    Stop,
+    SuddenDeathBegan,
+    Table,
+    TokenFace,
+    Tokens,
+    TokenSpent,
+    TokenUse,
+    Touch,
+    TurnEnded,
+    Waive,
+    is_readable,
+)
+
+LONGEST_CLUE = 100
+
+Events = tuple[Event, ...]
+Cell = TypeVar("Cell")
+
+
+def decide(table: Table, key: Key, seat: Seat, command: Command) -> Events:
+    """What happens if this seat does this now. Refused says why it can't; the table is never changed."""
+    if table.phase is Phase.OVER:
+        raise Refused(Refusal.GAME_OVER)
+    if seat not in table.setup.seats and seat != CLOCK:
+        raise Refused(Refusal.NO_SUCH_SEAT)
+    return _DECIDE[type(command)](table, key, seat, command)
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after an event."""
+    return _EVOLVE[type(event)](table, event)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What lies in the open
+
+
+def to_move(table: Table) -> tuple[Seat, ...]:
+    """The seats for which the game waits."""
+    setup, turn = table.setup, table.turn
+    match table.phase:
+        case Phase.CLUE:
+            sides = (turn,) if turn else _sides_with_clues(table)
+            return tuple(Seat(side, Role.GIVER) for side in sides)
+        case Phase.GUESS:
+            return (Seat(_guessing_side(table), Role.GUESSER),)
+        case Phase.COVER:
+            side = covering_side(table)
+            owner = setup.edition.opponent[side] if side == setup.imaginary else side
+            return (Seat(owner, Role.GIVER),)
+        case Phase.SUDDEN_DEATH:
+            asked = {setup.edition.side[side].clues_to for side in _sides_with_clues(table)}
+            return tuple(Seat(side, Role.GUESSER) for side in setup.sides if side in asked)
+        case Phase.OVER:
+            return ()
+
+
+def agents_left(table: Table) -> dict[Identity, int]:
+    """Agents still to find, by identity. Never by face: that would tell one side about the other's (D21)."""
+    return {agent: count - table.covers.count(agent) for agent, count in table.setup.agents.items()}
+
+
+def guesses_left(table: Table) -> int | None:
+    """How many guesses the turn still allows; None where there is no limit (T9, T12, T13, D6, P7)."""
+    if table.phase is not Phase.GUESS:
+        return 0 if table.phase is not Phase.SUDDEN_DEATH else None
+    extra, number = table.setup.edition.extra_guesses, table.log[-1].number
+    if extra is None or table.last_stretch or number in (0, UNLIMITED):
+        return None
+    return int(number) + extra - table.guesses
+
+
+def covering_side(table: Table) -> Side:
+    """In the cover phase, the side whose agent gets covered: the imaginary one (V2) or the challenger's (T15)."""
+    assert table.turn
+    return table.turn if table.turn == table.setup.imaginary else table.setup.edition.opponent[table.turn]
+
+
+def open_cards(table: Table, side: Side) -> tuple[int, ...]:
+    """The cards that this side's guessers could touch (G8, D9)."""
+    return tuple(
+        card
+        for card, (cover, marks) in enumerate(zip(table.covers, table.marks, strict=True))
+        if cover is None and side not in marks
+    )
+
+
+def _sides_with_clues(table: Table) -> tuple[Side, ...]:
+    """The sides that still have something to give clues for (D13)."""
+    return tuple(side for side in table.setup.sides if side not in table.completed)
+
+
+def _guessing_side(table: Table) -> Side:
+    assert table.turn
+    return table.setup.edition.side[table.turn].clues_to
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Legal moves
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMoves:
+    """Everything a seat may do now. Clients offer this and re-implement no rule."""
+
+    clue: tuple[Number, ...] = ()
+    """The numbers a clue may have; empty: no clue is due."""
+    guess: tuple[int, ...] = ()
+    stop: bool = False
+    challenge: bool = False
+    waive: bool = False
+    cover: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self != NO_MOVES
+
+
+NO_MOVES = LegalMoves()
+
+
+def legal_moves(table: Table, key: Key, seat: Seat) -> LegalMoves:
+    """What `decide` would take from this seat. Reads the key only for a seat that sees it."""
+    challenge = _challenge_refusal(table, seat) is None
+    if seat not in to_move(table):
+        return LegalMoves(challenge=True) if challenge else NO_MOVES
+    match table.phase:
+        case Phase.CLUE:
+            return LegalMoves(clue=_clue_numbers(table))
+        case Phase.GUESS | Phase.SUDDEN_DEATH:
+            guess = open_cards(table, seat.side)
+            return LegalMoves(guess=guess, stop=table.phase is Phase.GUESS and table.guesses > 0, challenge=challenge)
+        case Phase.COVER:
+            spec = table.setup.edition.side[covering_side(table)]
+            face = key.faces[spec.judged_by]
+            cover = tuple(
+                card for card, identity in enumerate(face) if identity == spec.agent and table.covers[card] is None
+            )
+            return LegalMoves(waive=table.turn != table.setup.imaginary, cover=cover)
+        case Phase.OVER:
+            return NO_MOVES
+
+
+def _clue_numbers(table: Table) -> tuple[Number, ...]:
+    options, edition = table.setup.options, table.setup.edition
+    numbers: tuple[Number, ...] = tuple(range(0 if options.zero else 1, edition.size + 1))
+    return (*numbers, UNLIMITED) if options.unlimited else numbers
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Deciding: clues
+
+
+def _give_clue(table: Table, _key: Key, seat: Seat, command: GiveClue) -> Events:
+    if table.phase is Phase.SUDDEN_DEATH:
+        raise Refused(Refusal.NO_MORE_CLUES)
+    if seat.role is Role.GIVER and seat.side in table.completed:
+        raise Refused(Refusal.SIDE_COMPLETED)
+    _require(table, seat, Phase.CLUE)
+    word = command.word.strip()
+    if not word:
+        raise Refused(Refusal.EMPTY_CLUE)
+    if not is_readable(word):
+        raise Refused(Refusal.UNREADABLE_CLUE)
+    if len(word) > LONGEST_CLUE:
+        raise Refused(Refusal.CLUE_TOO_LONG)
+    if command.number == UNLIMITED:
+        if not table.setup.options.unlimited:
+            raise Refused(Refusal.UNLIMITED_NOT_ALLOWED)
+    elif command.number == 0:
+        if not table.setup.options.zero:
+            raise Refused(Refusal.ZERO_NOT_ALLOWED)
+    elif not 1 <= int(command.number) <= table.setup.edition.size:
+        raise Refused(Refusal.NUMBER_OUT_OF_RANGE)
+    return (ClueGiven(seat.side, word, command.number, command.approved),)
+
+
+def _challenge_refusal(table: Table, seat: Seat) -> Refusal | None:
+    if table.phase is not Phase.GUESS:
+        return Refusal.NOTHING_TO_CHALLENGE
+    if seat.side == table.turn or seat not in table.setup.seats:
+        return Refusal.NOT_YOURS_TO_CHALLENGE
+    if table.guesses:
+        return Refusal.TOO_LATE_TO_CHALLENGE
+    if table.log[-1].status is not ClueStatus.GIVEN:
+        return Refusal.CLUE_STANDS
+    return None
+
+
+def _challenge(table: Table, _key: Key, seat: Seat, _command: Challenge) -> Events:
+    """T15 where there are opponents to compensate, D16 where there are tokens to lose."""
+    if refusal := _challenge_refusal(table, seat):
+        raise Refused(refusal)
+    challenged = ClueChallenged(seat.side)
+    if table.tokens:
+        penalty = TokenSpent(_token_for_stop(table.tokens), TokenUse.PENALTY)
+        if table.tokens.left == 1:
+            return (challenged, penalty, SuddenDeathBegan())
+        return (challenged, penalty)
+    if agents_left(table)[table.setup.edition.side[seat.side].agent] == 0:
+        return (challenged, *_end_of_turn(table))  # P7: the challenger has nothing left to cover
+    return (challenged,)
+
+
+def _waive(table: Table, _key: Key, seat: Seat, _command: Waive) -> Events:
+    if table.phase is not Phase.COVER or table.turn == table.setup.imaginary:
+        raise Refused(Refusal.NOTHING_TO_WAIVE)
+    _require(table, seat, Phase.COVER)
+    return (ChallengeWaived(seat.side),)
+
+
+def _cover(table: Table, key: Key, seat: Seat, command: Cover) -> Events:
+    _require(table, seat, Phase.COVER)
+    _require_open(table, command.card)
+    side = covering_side(table)
+    spec = table.setup.edition.side[side]
+    if key.faces[spec.judged_by][command.card] != spec.agent:
+        raise Refused(Refusal.NOT_YOUR_AGENT)
+    covered = CardCovered(seat.side, command.card, spec.agent)
+    after = evolve(table, covered)
+    return (covered, *(_if_opponents_are_done(after, side) or _end_of_turn(after)))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Deciding: guesses
+
+
+def _guess(table: Table, key: Key, seat: Seat, command: Guess) -> Events:
+    if table.phase is Phase.SUDDEN_DEATH and seat not in to_move(table) and seat.role is Role.GUESSER:
+        raise Refused(Refusal.NOTHING_LEFT_TO_GUESS)
+    _require(table, seat, Phase.GUESS, Phase.SUDDEN_DEATH)
+    _require_open(table, command.card)
+    if seat.side in table.marks[command.card]:
+        raise Refused(Refusal.CARD_ALREADY_TRIED)
+    spec = table.setup.edition.side[seat.side]
+    identity = key.faces[spec.judged_by][command.card]
+    touched = CardTouched(seat.side, command.card, identity)
+    after = evolve(table, touched)
+    if identity == spec.agent:
+        return (touched, *_after_agent(after, key, spec))
+    if identity == ASSASSIN:
+        return (touched, *_after_assassin(after, spec))
+    return (touched, *_after_miss(after, spec))
+
+
+def _after_agent(table: Table, key: Key, spec: SideSpec) -> Events:
+    announced = tuple(SideCompleted(side) for side in _newly_completed(table, key))
+    if agents_left(table)[spec.agent] == 0 and _finding_all_wins(table, spec.id):
+        return (*announced, *_win(table, spec.id))
+    if any(event.side == table.turn for event in announced) and table.phase is Phase.GUESS:
+        for event in announced:
+            table = evolve(table, event)
+        return (*announced, *_case_closed(table))  # D13: nothing is left that this clue could mean
+    if guesses_left(table) == 0 and table.phase is Phase.GUESS:
+        return (*announced, *_end_of_turn(table))
+    return announced
+
+
+def _after_assassin(table: Table, spec: SideSpec) -> Events:
+    if not table.setup.options.assassin_last:
+        return (_lost(table, spec.id, Reason.ASSASSIN),)
+    if agents_left(table)[spec.agent] == 0:
+        return _win(table, spec.id)
+    return (LastStretchBegan(spec.id),)
+
+
+def _after_miss(table: Table, spec: SideSpec) -> Events:
+    if table.phase is Phase.SUDDEN_DEATH:
+        return (_lost(table, spec.id, Reason.SUDDEN_DEATH_MISS),)
+    if table.last_stretch:
+        return (_lost(table, spec.id, Reason.LAST_STRETCH_MISSED),)
+    if table.tokens:
+        return _pay_for_miss(table, table.tokens, spec)
+    return _if_opponents_are_done(table, table.setup.edition.opponent[spec.id]) or _end_of_turn(table)
+
+
+def _pay_for_miss(table: Table, tokens: Tokens, spec: SideSpec) -> Events:
+    """A bystander costs a bystander token, or two of the others (M4); who can't pay has lost (M5)."""
+    if tokens.bystander:
+        return _pay(table, TokenSpent(TokenFace.BYSTANDER, TokenUse.MARK))
+    if tokens.closed < 2:
+        return (_lost(table, spec.id, Reason.OUT_OF_TOKENS),)
+    return _pay(table, *2 * [TokenSpent(TokenFace.CLOSED, TokenUse.MARK)])
+
+
+def _stop(table: Table, _key: Key, seat: Seat, _command: Stop) -> Events:
+    if seat == CLOCK:
+        if table.phase not in (Phase.CLUE, Phase.GUESS):
+            raise Refused(Refusal.NOT_NOW)
+    else:
+        _require(table, seat, Phase.GUESS)
+        if not table.guesses:
+            raise Refused(Refusal.GUESS_FIRST)
+    if table.last_stretch:  # P7: giving up is a mistake
+        return (_lost(table, table.last_stretch, Reason.LAST_STRETCH_MISSED),)
+    return _case_closed(table) if table.tokens else _end_of_turn(table)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# How turns and games end
+
+
+def _case_closed(table: Table) -> Events:
+    """The turn ends by the guessers' will and takes its token (D10, M3)."""
+    assert table.tokens
+    return _pay(table, TokenSpent(_token_for_stop(table.tokens), TokenUse.CLOSED))
+
+
+def _pay(table: Table, *spent: TokenSpent) -> Events:
+    for event in spent:
+        table = evolve(table, event)
+    return (*spent, *_end_of_turn(table))
+
+
+def _token_for_stop(tokens: Tokens) -> TokenFace:
+    return TokenFace.CLOSED if tokens.closed else TokenFace.BYSTANDER
+
+
+def _end_of_turn(table: Table) -> Events:
+    if table.tokens and not table.tokens.left:
+        return (SuddenDeathBegan(),)
+    return (TurnEnded(_next_turn(table)),)
+
+
+def _next_turn(table: Table) -> Side | None:
+    """Sides alternate (T4, D4), as long as both have something left to say (D13, D18)."""
+    edition = table.setup.edition
+    if not edition.together:
+        assert table.turn
+        return edition.opponent[table.turn]
+    speaking = _sides_with_clues(table)
+    if len(speaking) == 1:
+        return speaking[0]
+    if table.turn is None or table.setup.options.several_clues:
+        return None
+    return edition.opponent[table.turn]
+
+
+def _newly_completed(table: Table, key: Key) -> tuple[Side, ...]:
+    """Sides whose agents have all been found by now, and of whom that is not known yet (D13).
+
+    Only where sides play together: elsewhere the covered cards can be counted by anyone, and the game is won.
+    """
+    edition = table.setup.edition
+    if not edition.together:
+        return ()
+    return tuple(
+        side
+        for side in _sides_with_clues(table)
+        if all(
+            cover == edition.side[side].agent
+            for cover, identity in zip(table.covers, key.faces[_clue_face(table, side)], strict=True)
+            if identity == edition.side[side].agent
+        )
+    )
+
+
+def _clue_face(table: Table, side: Side) -> int:
+    """The face of the key by which the answers to this side's clues are judged."""
+    edition = table.setup.edition
+    return edition.side[edition.side[side].clues_to].judged_by
+
+
+def _finding_all_wins(table: Table, side: Side) -> bool:
+    return not table.setup.options.assassin_last or table.last_stretch == side
+
+
+def _if_opponents_are_done(table: Table, side: Side) -> Events:
+    """The end of the game if covering a card completed that side (T11, T15, V3), else nothing."""
+    if agents_left(table)[table.setup.edition.side[side].agent]:
+        return ()
+    if side == table.setup.imaginary:
+        return (GameEnded((), Reason.IMAGINARY_TEAM_DONE),)
+    return _win(table, side) if _finding_all_wins(table, side) else ()
+
+
+def _win(table: Table, side: Side) -> Events:
+    winners = table.setup.sides if table.setup.edition.together else (side,)
+    won = GameEnded(winners, Reason.ALL_FOUND)
+    if table.tokens and table.phase is Phase.GUESS:  # D11: the winning turn takes its token too
+        return (TokenSpent(_token_for_stop(table.tokens), TokenUse.CLOSED), won)
+    return (won,)
+
+
+def _lost(table: Table, side: Side, reason: Reason) -> GameEnded:
+    """That side loses, and with it everybody on its side of the table; whoever plays against it wins."""
+    if table.setup.edition.together:
+        return GameEnded((), reason)
+    return GameEnded(tuple(other for other in table.setup.sides if other != side), reason)
+
+
+def _require(table: Table, seat: Seat, *phases: Phase) -> None:
+    if seat not in to_move(table):
+        raise Refused(Refusal.NOT_YOUR_TURN)
+    if table.phase not in phases:
+        raise Refused(Refusal.NOT_NOW)
+
+
+def _require_open(table: Table, card: int) -> None:
+    if not 0 <= card < len(table.covers):
+        raise Refused(Refusal.NO_SUCH_CARD)
+    if table.covers[card] is not None or len(table.marks[card]) == len(table.setup.edition.sides):
+        raise Refused(Refusal.CARD_COVERED)
+
+
+_DECIDE: Mapping[type[Command], Callable[[Table, Key, Seat, Any], Events]] = {
+    GiveClue: _give_clue,
+    Guess: _guess,
+    Stop: _stop,
+    Challenge: _challenge,
+    Waive: _waive,
+    Cover: _cover,
+}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Evolving
+
+
+def _clue_given(table: Table, event: ClueGiven) -> Table:
+    status = ClueStatus.UPHELD if event.approved else ClueStatus.GIVEN
+    clue = Clue(event.side, event.word, event.number, status)
+    return table._replace(phase=Phase.GUESS, turn=event.side, log=(*table.log, clue), guesses=0)
+
+
+def _card_touched(table: Table, event: CardTouched) -> Table:
+    log = table.log
+    if table.phase is Phase.GUESS:
+        touch = Touch(event.card, event.identity)
+        log = (*log[:-1], log[-1]._replace(touched=(*log[-1].touched, touch)))
+    guesses = table.guesses + 1
+    if event.identity == BYSTANDER and table.setup.edition.faces > 1:
+        marks = _put(table.marks, event.card, (*table.marks[event.card], event.side))
+        return table._replace(marks=marks, log=log, guesses=guesses)
+    return table._replace(covers=_put(table.covers, event.card, event.identity), log=log, guesses=guesses)
+
+
+def _clue_challenged(table: Table, _event: ClueChallenged) -> Table:
+    phase = table.phase if table.tokens else Phase.COVER
+    return table._replace(phase=phase, log=_with_status(table.log, ClueStatus.INVALID))
+
+
+def _challenge_waived(table: Table, _event: ChallengeWaived) -> Table:
+    return table._replace(phase=Phase.GUESS, log=_with_status(table.log, ClueStatus.UPHELD))
+
+
+def _card_covered(table: Table, event: CardCovered) -> Table:
+    return table._replace(covers=_put(table.covers, event.card, event.identity))
+
+
+def _token_spent(table: Table, event: TokenSpent) -> Table:
+    assert table.tokens
+    tokens = table.tokens
+    return table._replace(
+        tokens=Tokens(
+            bystander=tokens.bystander - (event.face is TokenFace.BYSTANDER),
+            closed=tokens.closed - (event.face is TokenFace.CLOSED),
+            taken=tokens.taken + (event.use is TokenUse.CLOSED),
+        ),
+    )
+
+
+def _side_completed(table: Table, event: SideCompleted) -> Table:
+    return table._replace(completed=(*table.completed, event.side))
+
+
+def _last_stretch_began(table: Table, event: LastStretchBegan) -> Table:
+    return table._replace(last_stretch=event.side)
+
+
+def _turn_ended(table: Table, event: TurnEnded) -> Table:
+    imaginary = event.next is not None and event.next == table.setup.imaginary
+    return table._replace(phase=Phase.COVER if imaginary else Phase.CLUE, turn=event.next, guesses=0)
+
+
+def _sudden_death_began(table: Table, _event: SuddenDeathBegan) -> Table:
+    return table._replace(phase=Phase.SUDDEN_DEATH, turn=None, guesses=0, sudden_death=True)
+
+
+def _game_ended(table: Table, event: GameEnded) -> Table:
+    return table._replace(phase=Phase.OVER, outcome=Outcome(event.winners, event.reason))
+
+
+def _put(cells: tuple[Cell, ...], index: int, value: Cell) -> tuple[Cell, ...]:
+    return (*cells[:index], value, *cells[index + 1 :])
+
+
+def _with_status(log: tuple[Clue, ...], status: ClueStatus) -> tuple[Clue, ...]:
+    return (*log[:-1], log[-1]._replace(status=status))
+
+
+_EVOLVE: Mapping[type[Event], Callable[[Table, Any], Table]] = {
+    ClueGiven: _clue_given,
+    CardTouched: _card_touched,
+    ClueChallenged: _clue_challenged,
+    ChallengeWaived: _challenge_waived,
+    CardCovered: _card_covered,
+    TokenSpent: _token_spent,
+    SideCompleted: _side_completed,
+    LastStretchBegan: _last_stretch_began,
+    TurnEnded: _turn_ended,
+    SuddenDeathBegan: _sudden_death_began,
+    GameEnded: _game_ended,
+}

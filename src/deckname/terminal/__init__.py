@@ -1,0 +1,1 @@
+"""Playing in a terminal: hot-seat for every edition, and watching recorded games."""

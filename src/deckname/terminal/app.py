@@ -1,0 +1,116 @@
+"""The terminal game: screens around a `HotSeat`. The key is drawn only on a screen that its owner has taken in hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+from textual.app import App
+from textual.theme import Theme
+
+from deckname.campaign import Campaigns
+from deckname.cards.decks import built_in, open_shoe
+from deckname.engine.model import Phase
+
+from .home import HomeScreen
+from .hotseat import HotSeat, Place, Plan
+from .passing import PassScreen
+from .table import TableScreen
+from .wording import Wording
+
+BUREAU = Theme(
+    name="bureau",
+    primary="#c9a45c",
+    secondary="#8fae8b",
+    accent="#e0c07a",
+    foreground="#efe6d0",
+    background="#16251d",
+    surface="#1d3027",
+    panel="#27402f",
+    error="#d9705f",
+    dark=True,
+)
+
+
+class DecknameApp(App[None]):
+    """Screens: choose a game, hand the device over, play, look at the end."""
+
+    CSS_PATH = "terminal.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "Deckname"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (104, "-wide")]  # noqa: RUF012 - declared by the base class
+
+    def __init__(
+        self, language: str, rng: Random, plan: Plan | None = None, campaigns: Campaigns | None = None
+    ) -> None:
+        super().__init__()
+        self.language = language
+        self.rng = rng
+        self.plan = plan
+        self.campaigns = campaigns or Campaigns()
+        self.game: HotSeat | None = None
+
+    def on_mount(self) -> None:
+        self.register_theme(BUREAU)
+        self.theme = BUREAU.name
+        self.push_screen(HomeScreen())
+        if self.plan:
+            self.begin(self.plan)
+
+    @property
+    def wording(self) -> Wording:
+        return Wording(self.language, self.game.plan.names if self.game else ())
+
+    def begin(self, plan: Plan) -> None:
+        """Start a game as planned, with a fresh shoe of cards."""
+        self.language = plan.language
+        deck = built_in(plan.language, "duet" if plan.edition.together else "classic")
+        self.game = HotSeat(plan, open_shoe([deck], "mixed", self.rng), self.rng)
+        self.go_on()
+
+    def again(self) -> None:
+        """The same people, new cards, a new key."""
+        assert self.game
+        self.game.deal()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Show whatever the game needs next: a change of hands, the table, or the end."""
+        assert self.game
+        self._show(PassScreen() if self.game.must_change_hands else TableScreen())
+
+    def take(self, place: Place) -> None:
+        assert self.game
+        self.game.take(place)
+        self._show(TableScreen())
+
+    def put_down(self) -> None:
+        """Hide the table until somebody takes the device again."""
+        assert self.game
+        self.game.put_down()
+        self.go_on()
+
+    def after_move(self) -> None:
+        """Note a finished mission; then stay at the table or change hands."""
+        assert self.game
+        if self.game.table.phase is Phase.OVER:
+            self._note_mission()
+        self.go_on()
+
+    def _note_mission(self) -> None:
+        assert self.game
+        plan, outcome = self.game.plan, self.game.table.outcome
+        if plan.options.mission and plan.names and outcome:
+            self.campaigns.played(plan.names, plan.options.mission, bool(outcome.winners))
+
+    def go_home(self) -> None:
+        self.game = None
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        if isinstance(self.screen, HomeScreen):
+            self.screen.refresh(recompose=True)
+
+    def _show(self, screen: PassScreen | TableScreen) -> None:
+        if isinstance(self.screen, HomeScreen):
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)

@@ -1,0 +1,339 @@
+"""The table: the grid, the clue log, whose turn it is, and whatever its viewer may do. Also the end of the game."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Grid, Horizontal, Vertical, VerticalScroll
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Input, Static
+
+from deckname.engine.model import (
+    Challenge,
+    Command,
+    Cover,
+    Edition,
+    GiveClue,
+    Guess,
+    Phase,
+    Refused,
+    Seat,
+    Stop,
+    Waive,
+)
+from deckname.engine.record import format_record
+from deckname.engine.view import CardView, View
+
+from .hotseat import HotSeat
+from .look import FOCUSED, LOOKS, PAPER, colours, paint
+from .wording import Wording
+
+if TYPE_CHECKING:
+    from .app import DecknameApp
+
+
+class CardWidget(Static):
+    """A card of the grid. Enter or a click chooses it, if it may be touched or covered now."""
+
+    class Chosen(Message):
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
+
+    BINDINGS: ClassVar[list[BindingType]] = [("enter,space", "choose", "")]
+
+    def __init__(self, index: int) -> None:
+        super().__init__(id=f"card-{index}", classes="card", markup=False)
+        self.index = index
+        self.ground = PAPER.ground
+
+    def show(self, card: CardView, wording: Wording, choosable: bool) -> None:
+        self.update(paint(card, wording.side))
+        self.ground = colours(card)[1]
+        self.styles.background = FOCUSED if self.has_focus else self.ground
+        self.can_focus = choosable
+        self.set_class(choosable, "choosable")
+
+    def on_focus(self) -> None:
+        self.styles.background = FOCUSED
+
+    def on_blur(self) -> None:
+        self.styles.background = self.ground
+
+    def action_choose(self) -> None:
+        if self.can_focus:
+            self.post_message(self.Chosen(self.index))
+
+    def on_click(self) -> None:
+        self.action_choose()
+
+
+class Board(Grid):
+    """The cards in rows of equal height, as tall as they fit."""
+
+    def __init__(self, edition: Edition) -> None:
+        super().__init__(*(CardWidget(index) for index in range(edition.size)), id="board")
+        self.rows = edition.rows
+        self.styles.grid_size_columns = edition.columns
+        self.styles.grid_size_rows = edition.rows
+
+    def on_resize(self, event: events.Resize) -> None:
+        gaps = self.rows - 1
+        self.set_styles(f"grid-rows: {max(1, (event.size.height - gaps) // self.rows)};")
+
+
+class TableScreen(Screen[None]):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("left", "move(-1,0)", ""),
+        ("right", "move(1,0)", ""),
+        ("up", "move(0,-1)", ""),
+        ("down", "move(0,1)", ""),
+        ("escape", "press('hide')", ""),
+        ("s", "press('stop')", ""),
+        ("c", "press('challenge')", ""),
+        ("w", "press('waive')", ""),
+        ("a", "press('again')", ""),
+        ("r", "press('save')", ""),
+        ("h", "press('home')", ""),
+    ]
+    app: DecknameApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: int | None = None
+
+    @property
+    def game(self) -> HotSeat:
+        assert self.app.game
+        return self.app.game
+
+    def compose(self) -> ComposeResult:
+        wording = self.app.wording
+        with Horizontal(id="top"):
+            yield Static(id="whose", markup=False)
+            yield Static(id="counts", markup=False)
+        with Horizontal(id="middle"):
+            with Vertical(id="play"):
+                yield Board(self.game.plan.edition)
+                yield Static(id="hint", markup=False)
+                yield Input(id="clue", max_length=120, placeholder=self._clue_placeholder())
+            with VerticalScroll(id="log", can_focus=False):
+                yield Static(wording.say("terminal.log"), classes="heading")
+                yield Static(id="clues", markup=False)
+                yield Static(id="pairings", markup=False)
+        with Horizontal(id="actions"):
+            for action, key in (
+                ("stop", "S"),
+                ("challenge", "C"),
+                ("waive", "W"),
+                ("hide", "Esc"),
+                ("again", "A"),
+                ("save", "R"),
+                ("home", "H"),
+            ):
+                yield Button(
+                    f"{wording.say(f'terminal.{action}')} [{key}]".replace("[", r"\["), id=action, compact=True
+                )
+
+    def _clue_placeholder(self) -> str:
+        wording = self.app.wording
+        return wording.say("terminal.your_clue", example=wording.say("terminal.example"))
+
+    def on_mount(self) -> None:
+        self._refresh_table()
+        self._focus_something()
+
+    # Showing ------------------------------------------------------------------------------------------------------
+
+    def _refresh_table(self) -> None:
+        game, wording, seen = self.game, self.app.wording, self.game.view
+        over = seen.phase is Phase.OVER
+        choosable = {*seen.legal.guess, *seen.legal.cover}
+        for widget in self.query(CardWidget):
+            widget.show(seen.cards[widget.index], wording, widget.index in choosable)
+        self.query_one("#whose", Static).update(self._whose(seen))
+        self.query_one("#counts", Static).update(self._counts(seen))
+        self.query_one("#clues", Static).update(self._clues(seen))
+        self.query_one("#pairings", Static).update(self._pairings(seen))
+        self.query_one("#clue", Input).display = bool(seen.legal.clue)
+        possible = {
+            "stop": seen.legal.stop,
+            "challenge": game.challenger is not None,
+            "waive": seen.legal.waive,
+            "hide": not over,
+            "again": over,
+            "save": over,
+            "home": over,
+        }
+        for action, shown in possible.items():
+            self.query_one(f"#{action}", Button).display = shown
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self._hint("" if not over else "\n".join(wording.outcome(game.table)))
+        self.set_class(over, "over")
+
+    def _whose(self, seen: View) -> str:
+        wording, table = self.app.wording, self.game.table
+        if seen.phase is Phase.OVER:
+            return wording.say("terminal.final")
+        assert self.game.seat
+        seat = wording.seat(table, self.game.seat)
+        message = "challenged" if seen.challenged else seen.phase
+        covering = wording.side(seen.covering) if seen.covering else ""
+        due = wording.say(f"terminal.{message}_due", seat=seat, side=covering)
+        if seen.clue is None:
+            return due
+        return f"{wording.clue(seen.clue)}  ·  {due}"
+
+    def _counts(self, seen: View) -> str:
+        wording = self.app.wording
+        sides = {spec.agent: spec.id for spec in self.game.plan.edition.sides}
+        if self.game.plan.edition.together:
+            parts = [wording.say("terminal.agents_left", count=seen.left[agent]) for agent in sides]
+        else:
+            parts = [
+                f"{LOOKS[agent].mark} {wording.say('terminal.left', side=wording.side(side), count=seen.left[agent])}"
+                for agent, side in sides.items()
+            ]
+        if seen.tokens and seen.tokens.closed:
+            tokens = seen.tokens
+            parts.append(wording.say("terminal.tokens", bystander=tokens.bystander, closed=tokens.closed))
+        elif seen.tokens:
+            parts.append(wording.say("terminal.tokens_plain", count=seen.tokens.left))
+        parts += [wording.say("terminal.completed", side=wording.side(side)) for side in seen.completed]
+        if seen.last_stretch:
+            parts.append(wording.say("terminal.last_stretch", side=wording.side(seen.last_stretch)))
+        if seen.phase is Phase.GUESS and seen.guesses_left is None:
+            parts.append(wording.say("terminal.guesses_unlimited"))
+        elif seen.phase is Phase.GUESS:
+            parts.append(wording.say("terminal.guesses_left", count=seen.guesses_left))
+        return "   ".join(parts)
+
+    def _clues(self, seen: View) -> Text:
+        wording = self.app.wording
+        if not seen.log:
+            return Text(wording.say("terminal.no_clues"), style="dim")
+        text = Text()
+        for clue in seen.log:
+            struck = "strike" if clue.status == "invalid" else ""
+            text.append(wording.clue(clue), style=f"bold {struck}")
+            for touch in clue.touched:
+                text.append(f"  {LOOKS[touch.identity].mark} {seen.cards[touch.card].face}", style="dim not bold")
+            text.append("\n")
+        text.rstrip()
+        return text
+
+    def _pairings(self, seen: View) -> str:
+        """How the two faces of a key go together (D22)."""
+        if not seen.pairings:
+            return ""
+        lines = (f"{''.join(LOOKS[of].mark for of in pair.identities)} × {pair.count}" for pair in seen.pairings)
+        return "\n".join((self.app.wording.say("terminal.pairings"), *lines))
+
+    def _hint(self, text: str) -> None:
+        self.query_one("#hint", Static).update(text)
+
+    def _focus_something(self) -> None:
+        clue = self.query_one("#clue", Input)
+        if clue.display:
+            clue.focus()
+            return
+        cards = [card for card in self.query(CardWidget) if card.can_focus]
+        buttons = [button for button in self.query(Button) if button.display]
+        target = next((w for w in (*cards, *buttons)), None)
+        if target:
+            target.focus()
+
+    # Doing --------------------------------------------------------------------------------------------------------
+
+    def _submit(self, seat: Seat, command: Command) -> None:
+        self.chosen = None
+        try:
+            self.game.submit(seat, command)
+        except Refused as refused:
+            self._hint(self.app.wording.say(f"refusal.{refused.code}"))
+            return
+        if self.game.holder is not None and self.game.table.phase is not Phase.OVER:
+            self._refresh_table()
+            self._hint(self.app.wording.happened(self.game.table, self.game.happened))
+            self._focus_something()
+        else:
+            self.app.after_move()
+
+    @on(Input.Submitted, "#clue")
+    def _give_clue(self, event: Input.Submitted) -> None:
+        wording = self.app.wording
+        clue = wording.parse_clue(event.value)
+        if clue is None:
+            self._hint(wording.say("terminal.clue_form", example=wording.say("terminal.example")))
+        elif self.game.seat:
+            self._submit(self.game.seat, GiveClue(*clue))
+
+    @on(CardWidget.Chosen)
+    def _choose(self, event: CardWidget.Chosen) -> None:
+        """The first press asks, the second does: nobody touches a card by accident."""
+        seen, wording = self.game.view, self.app.wording
+        covering = event.index in seen.legal.cover
+        if self.chosen != event.index:
+            self.chosen = event.index
+            question = "confirm_cover" if covering else "confirm_touch"
+            self._hint(wording.say(f"terminal.{question}", card=seen.cards[event.index].face))
+            self.query_one(f"#card-{event.index}").focus()
+        elif self.game.seat:
+            self._submit(self.game.seat, Cover(event.index) if covering else Guess(event.index))
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        if isinstance(event.widget, CardWidget) and event.widget.index != self.chosen:
+            self.chosen = None
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        game = self.game
+        match event.button.id:
+            case "stop" if game.seat:
+                self._submit(game.seat, Stop())
+            case "waive" if game.seat:
+                self._submit(game.seat, Waive())
+            case "challenge" if game.challenger:
+                self._submit(game.challenger, Challenge())
+            case "hide":
+                self.app.put_down()
+            case "again":
+                self.app.again()
+            case "save":
+                self._save()
+            case "home":
+                self.app.go_home()
+
+    def _save(self) -> None:
+        file = Path(f"deckname-{datetime.now():%Y%m%d-%H%M%S}.json")
+        try:
+            file.write_text(format_record(self.game.record), "utf-8")
+        except OSError:
+            self.app.notify(self.app.wording.say("error.not_writable"), severity="error", markup=False)
+        else:
+            self.app.notify(self.app.wording.say("terminal.saved", file=file.name), markup=False)
+
+    # Keys ---------------------------------------------------------------------------------------------------------
+
+    def action_press(self, button: str) -> None:
+        widget = self.query_one(f"#{button}", Button)
+        if widget.display:
+            widget.press()
+
+    def action_move(self, right: int, down: int) -> None:
+        """Move the focus over the grid, past the cards that can't be chosen."""
+        edition = self.game.plan.edition
+        focused = self.focused.index if isinstance(self.focused, CardWidget) else 0
+        column, row = focused % edition.columns, focused // edition.columns
+        for _ in range(max(edition.columns, edition.rows)):
+            column, row = (column + right) % edition.columns, (row + down) % edition.rows
+            card = self.query_one(f"#card-{row * edition.columns + column}", CardWidget)
+            if card.can_focus:
+                card.focus()
+                return

@@ -1,0 +1,132 @@
+"""What the engine says, in sentences: seats, events, outcomes and scores in the user's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from deckname.engine.model import (
+    CLOCK,
+    UNLIMITED,
+    CardCovered,
+    CardTouched,
+    ChallengeWaived,
+    Clue,
+    ClueChallenged,
+    ClueGiven,
+    Event,
+    GameEnded,
+    LastStretchBegan,
+    Mode,
+    Number,
+    Reason,
+    Role,
+    Seat,
+    SideCompleted,
+    SuddenDeathBegan,
+    Table,
+    TokenSpent,
+    TurnEnded,
+)
+from deckname.engine.view import score, winning_seats
+from deckname.language import say
+
+_CLUE = re.compile(r"(?P<word>.*\S)\s*[\s:,]\s*(?P<number>-?\d{1,9}|∞|\w+)\s*")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Sentences about one game. `names` go with the setup's places, in their order."""
+
+    language: str
+    names: tuple[str, ...] = ()
+
+    def say(self, message: str, **details: object) -> str:
+        return say(self.language, message, **details)
+
+    def side(self, side: str) -> str:
+        return self.say(f"side.{side}")
+
+    def place(self, table: Table, place: Sequence[Seat]) -> str:
+        """Who holds these seats: by name where there is one, else by role."""
+        places = table.setup.places
+        if (index := places.index(tuple(place))) < len(self.names):
+            return f"{self.names[index]} ({self._role(table, place[0])})"
+        return self._role(table, place[0])
+
+    def seat(self, table: Table, seat: Seat) -> str:
+        if seat == CLOCK:
+            return self.say("seat.clock")
+        return self.place(table, next(place for place in table.setup.places if seat in place))
+
+    def _role(self, table: Table, seat: Seat) -> str:
+        if table.setup.edition.together:
+            return self.say("seat.duet", side=self.side(seat.side))
+        if table.setup.mode is Mode.TRIO and seat.role is Role.GUESSER:
+            return self.say("seat.trio_guesser")
+        return self.say(f"seat.{seat.role}", side=self.side(seat.side))
+
+    def number(self, number: Number) -> str:
+        return self.say("terminal.unlimited_number") if number == UNLIMITED else str(number)
+
+    def clue(self, clue: Clue) -> str:
+        number = self.number(clue.number)
+        return self.say("event.clue_given", side=self.side(clue.side), word=clue.word, number=number)
+
+    def event(self, table: Table, event: Event) -> str:
+        """One event as a sentence."""
+        match event:
+            case ClueGiven(side, word, number):
+                return self.clue(Clue(side, word, number))
+            case CardTouched(side, card, identity):
+                identity = self.say(f"identity.{identity}")
+                face = table.setup.cards[card]
+                return self.say("event.card_touched", side=self.side(side), card=face, identity=identity)
+            case CardCovered(_, card, identity):
+                identity = self.say(f"identity.{identity}")
+                return self.say("event.card_covered", card=table.setup.cards[card], identity=identity)
+            case ClueChallenged(side):
+                return self.say("event.clue_challenged", side=self.side(side))
+            case ChallengeWaived(side):
+                return self.say("event.challenge_waived", side=self.side(side))
+            case SideCompleted(side):
+                return self.say("event.side_completed", side=self.side(side))
+            case LastStretchBegan(side):
+                return self.say("event.last_stretch_began", side=self.side(side))
+            case TokenSpent(_, use):
+                return self.say(f"event.token_spent_{use}")
+            case TurnEnded():
+                return self.say("event.turn_ended")
+            case SuddenDeathBegan():
+                return self.say("event.sudden_death_began")
+            case GameEnded():
+                return self.say("event.game_ended")
+
+    def happened(self, table: Table, events: Sequence[Event]) -> str:
+        return ". ".join(self.event(table, event) for event in events)
+
+    def outcome(self, table: Table) -> list[str]:
+        """How the game ended, and the score in words where there is one."""
+        assert table.outcome
+        winners, reason = table.outcome.winners, table.outcome.reason
+        against = len(table.setup.sides) > 1 and not table.setup.edition.together
+        alone = reason in (Reason.OUT_OF_TOKENS, Reason.SUDDEN_DEATH_MISS, Reason.IMAGINARY_TEAM_DONE)
+        message = f"reason.{reason}" if against or alone else f"reason.{reason}_together"
+        lines = [self.say(message, winners=" & ".join(map(self.side, winners)))]
+        if table.setup.mode is Mode.TRIO and not any(seat.role is Role.GUESSER for seat in winning_seats(table)):
+            lines.append(self.say("reason.trio_operative_lost"))
+        if (points := score(table)) is not None:
+            words = self.say(f"score.{table.setup.edition.id}_{points.step}")
+            lines.append(self.say("score.line", points=points.points, words=words))
+        return lines
+
+    def parse_clue(self, text: str) -> tuple[str, Number] | None:
+        """A clue as people type it: `tree 2`, `tree: 2`, `tree ∞`, `tree unlimited`. None if it is not of that form."""
+        match = _CLUE.fullmatch(text)
+        if not match:
+            return None
+        word, number = match["word"].strip().rstrip(" :,"), match["number"]
+        if number.lower() in self.say("terminal.unlimited_words").split():
+            return word, UNLIMITED
+        return (word, int(number)) if number.lstrip("-").isdecimal() else None

@@ -1,0 +1,288 @@
+"""The terminal game, played with real keys on a screen without a glass."""
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from deckname.campaign import Campaigns
+from deckname.engine import EDITIONS
+from deckname.engine.model import Mode, Options, Phase
+from deckname.engine.record import final_table, parse_record
+from deckname.terminal.app import DecknameApp
+from deckname.terminal.home import HomeScreen
+from deckname.terminal.hotseat import Plan
+from deckname.terminal.look import LOOKS, colours
+from deckname.terminal.passing import PassScreen
+from deckname.terminal.table import CardWidget, TableScreen
+
+WHOLE_GAMES = [
+    ("classic", Mode.TEAMS, "en"),
+    ("duet", Mode.TEAMS, "fr"),
+    ("pictures", Mode.TRIO, "de"),
+    ("family-easy", Mode.COOP, "de"),
+]
+"""One of every kind; the rest is played without screens in test_hotseat.py."""
+
+
+@pytest.fixture
+def start(tmp_path, monkeypatch):
+    """An app with the game already chosen, or with the first screen if none is given."""
+    monkeypatch.chdir(tmp_path)
+
+    def app(edition=None, mode=Mode.TEAMS, language="en", seed=5, names=(), **options):
+        plan = Plan(EDITIONS[edition], mode, Options(**options), language, names) if edition else None
+        return DecknameApp(language, Random(seed), plan, Campaigns(tmp_path))
+
+    return app
+
+
+async def give_clue(app, pilot, text):
+    app.screen.query_one("#clue").value = text
+    await pilot.press("enter")
+
+
+async def take_device(pilot):
+    await pilot.press("enter")
+
+
+def text_on(screen) -> str:
+    """Everything that the screen shows, as plain text with the colours of the cards."""
+    said = [str(widget.render()) for widget in screen.query("Static, Button, Input")]
+    return "\n".join(said)
+
+
+def grounds_on(screen) -> set[str]:
+    return {widget.ground for widget in screen.query(CardWidget)}
+
+
+ENOUGH = 12
+"""Moves after which a game is brought to its end, since drawing screens takes its time."""
+
+
+def ending_cards(game):
+    """Cards that bring the end nearer: the assassin, or where there is none the guesser's agents."""
+    spec = game.table.setup.edition.side[game.seat.side]
+    face, open_cards = game.key.faces[spec.judged_by], game.view.legal.guess
+    assassins = [card for card in open_cards if face[card] == "assassin"]
+    return assassins or [card for card in open_cards if face[card] == spec.agent]
+
+
+async def play_one_move(app, pilot, rng):
+    game, seen = app.game, app.game.view
+    late = len(game.moves) > ENOUGH
+    if seen.legal.clue:
+        await give_clue(app, pilot, f"word {9 if late else rng.choice([1, 2, 3])}")
+        return
+    if seen.legal.stop and rng.random() < 0.3 and not late:
+        await pilot.press("s")
+    elif game.challenger and rng.random() < 0.1:
+        await pilot.press("c")
+    elif seen.legal.waive and rng.random() < 0.3:
+        await pilot.press("w")
+    else:
+        card = rng.choice(seen.legal.cover or (ending_cards(game) if late else seen.legal.guess))
+        app.screen.query_one(f"#card-{card}", CardWidget).focus()
+        await pilot.press("enter", "enter")
+
+
+def check_screen(app):
+    """The key is on the screen only while a seat that may see it has taken the device."""
+    game = app.game
+    if game.holder is None:
+        assert isinstance(app.screen, PassScreen)
+        assert not app.screen.query(CardWidget)
+        shown = text_on(app.screen)
+        untouched = [card.face for card in game.view.cards if not card.cover and not card.marks]
+        assert not any(word in shown.split() for word in untouched)
+        return
+    assert isinstance(app.screen, TableScreen)
+    seen = game.view
+    hidden = [index for index, card in enumerate(seen.cards) if not card.cover and not any(card.known)]
+    tints = {look.tint for look in LOOKS.values()}
+    for widget in app.screen.query(CardWidget):
+        assert widget.ground == colours(seen.cards[widget.index])[1]
+        if widget.index in hidden:
+            assert widget.ground not in tints
+            assert not any(look.mark in str(widget.render()) for look in LOOKS.values())
+
+
+@pytest.mark.parametrize(("edition", "mode", "language"), WHOLE_GAMES)
+async def test_a_whole_game(start, edition, mode, language):
+    app, rng = start(edition, mode, language), Random(edition)
+    async with app.run_test(size=(90, 30)) as pilot:
+        for _ in range(300):
+            if app.game.table.phase is Phase.OVER:
+                break
+            check_screen(app)
+            if app.game.holder is None:
+                await take_device(pilot)
+            else:
+                await play_one_move(app, pilot, rng)
+        assert app.game.table.outcome
+        shown = text_on(app.screen)
+        for line in app.wording.outcome(app.game.table):
+            assert line in shown
+        assert len(grounds_on(app.screen)) > 2
+        assert final_table(app.game.record) == app.game.table
+
+
+async def test_the_first_screen_plays_with_one_key(start):
+    app = start()
+    async with app.run_test(size=(90, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert app.game.plan.edition.id == "pictures"
+        assert isinstance(app.screen, PassScreen)
+
+
+async def test_choosing_language_mode_and_variants(start):
+    app = start()
+    async with app.run_test(size=(110, 40)) as pilot:
+        await pilot.pause()
+        app.screen.query_one("#language").value = "de"
+        await pilot.pause()
+        assert "Was soll es sein?" in text_on(app.screen)
+        app.screen.query_one("#mode").value = "coop"
+        app.screen.query_one("#zero").value = True
+        app.screen.query_one("#names").value = "Ada, Ben"
+        await pilot.click("#play")
+        await pilot.pause()
+        plan = app.game.plan
+        assert (plan.language, plan.mode, plan.options.zero, plan.names) == ("de", Mode.COOP, True, ("Ada", "Ben"))
+        assert "Ada (" in text_on(app.screen)
+
+
+async def test_only_what_an_edition_knows_is_offered(start):
+    app = start()
+    async with app.run_test(size=(110, 40)) as pilot:
+        for steps, id in enumerate(EDITIONS):
+            if steps:
+                await pilot.press("down")
+            await pilot.pause()
+            for name in ("zero", "unlimited", "assassin_last", "several_clues"):
+                assert app.screen.query_one(f"#{name}").display == (name in EDITIONS[id].options)
+            assert app.screen.query_one("#mission-row").display == (id == "duet")
+
+
+async def test_a_bad_clue_is_explained_and_nothing_is_lost(start):
+    app = start("classic", language="fr")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        before = app.game.table
+        for text, answer in (
+            ("arbre", "Écrivez un mot et un chiffre"),
+            ("arbre 99", "compris entre 1 et"),
+            ("arbre 0", "Les indices à 0"),
+        ):
+            await give_clue(app, pilot, text)
+            assert answer in text_on(app.screen)
+            assert app.screen.query_one("#clue").value == text
+        assert app.game.table == before
+
+
+async def test_one_press_does_not_touch_a_card(start):
+    app = start("classic")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        await give_clue(app, pilot, "tree 2")
+        await take_device(pilot)
+        await pilot.press("enter")
+        await pilot.press("right")
+        await pilot.press("enter")
+        assert app.game.table.guesses == 0
+        assert f"Touch {app.game.table.setup.cards[1]}?" in text_on(app.screen)
+        await pilot.click("#card-1")
+        await pilot.pause()
+        assert app.game.table.covers[1] is not None
+
+
+async def test_hiding_the_key_in_a_hurry(start):
+    app = start("classic")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        assert len(grounds_on(app.screen)) == 4
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, PassScreen)
+        await take_device(pilot)
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_either_side_may_take_the_device_first(start):
+    app = start("duet", names=("Ada", "Ben"))
+    async with app.run_test(size=(90, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert str(app.game.seat) == "b.giver"
+
+
+async def test_the_end_offers_again_a_record_and_another_game(start, tmp_path):
+    app = start("classic")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        first = app.game.table.setup.cards
+        await give_clue(app, pilot, "oops 1")
+        await take_device(pilot)
+        assassin = app.game.key.faces[0].index("assassin")
+        app.screen.query_one(f"#card-{assassin}").focus()
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert app.screen.has_class("over")
+        await pilot.press("r")
+        await pilot.pause()
+        (file,) = tmp_path.glob("deckname-*.json")
+        assert re.fullmatch(r"deckname-\d{8}-\d{6}\.json", file.name)
+        assert final_table(parse_record(file.read_bytes())) == app.game.table
+        await pilot.press("a")
+        await pilot.pause()
+        assert not set(first) & set(app.game.table.setup.cards)
+        await take_device(pilot)
+        await pilot.press("escape")
+        app.go_home()
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_small_terminal_shows_every_card_with_its_mark(start):
+    app = start("classic")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await take_device(pilot)
+        for widget in app.screen.query(CardWidget):
+            assert widget.region.height >= 2
+            assert widget.region.bottom <= 24
+        await give_clue(app, pilot, "tree 2")
+
+
+@pytest.mark.rule("M7", "M8")
+async def test_a_team_keeps_its_map(start, tmp_path):
+    app = start("duet", names=("Ada", "Ben"), mission="prague")
+    async with app.run_test(size=(90, 30)) as pilot:
+        while not app.game.table.outcome:
+            await pilot.pause()
+            if app.game.holder is None:
+                await take_device(pilot)
+            elif app.game.view.legal.clue:
+                await give_clue(app, pilot, "all 9")
+            else:
+                face = app.game.key.faces[1 - ("ab".index(app.game.seat.side))]
+                card = next(card for card in app.game.view.legal.guess if face[card] == "green")
+                app.screen.query_one(f"#card-{card}").focus()
+                await pilot.press("enter", "enter")
+    journey = Campaigns(tmp_path).journey(["ben", "ADA "])
+    assert journey.tally("prague").won == 1
+    assert "cairo" in journey.open_cities()
+    assert Campaigns(tmp_path).journey(["Cleo"]).open_cities() == ("prague",)
+
+
+def test_a_damaged_campaign_file_is_kept_aside(tmp_path):
+    (tmp_path / "campaigns.json").write_text("{broken")
+    campaigns = Campaigns(tmp_path)
+    assert campaigns.journey(["Ada"]).open_cities() == ("prague",)
+    campaigns.played(["Ada"], "prague", won=True)
+    assert (tmp_path / "campaigns.unreadable").read_text() == "{broken"
+    assert json.loads((tmp_path / "campaigns.json").read_text()) == {"ada": {"prague": {"won": 1, "lost": 0}}}

@@ -36,7 +36,7 @@ clues = st.one_of(st.text(max_size=60), st.sampled_from(ODD), st.text(alphabet="
     edition=st.sampled_from(EDITIONS),
     options=st.sets(st.sampled_from(OPTIONS)),
 )
-def test_any_clue_gets_a_verdict(
+def test_any_clue_gets_a_verdict(  # noqa: PLR0917
     referee: Referee,
     clue: str,
     number: int | None,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
+from deckname.referee.build import locate
 from deckname.referee.judge import Referee
 from deckname.referee.profile import EDITIONS, OPTIONS
 from deckname.referee.verdict import Ruling, Verdict
@@ -18,12 +19,10 @@ def _referee(path: Path | None) -> Referee:
 
 def referee() -> Referee:
     """The referee with the best data there is by now."""
-    from deckname.referee.build import locate
-
     return _referee(locate())
 
 
-def judge(
+def judge(  # noqa: PLR0917
     clue: str,
     number: int | None,
     board: Iterable[str],

@@ -14,13 +14,16 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_dir
 
 from deckname.referee import dictionaries
 from deckname.referee.lexicon import LANGUAGES, NEIGHBOURS, SCHEMA, Flag
-from deckname.referee.sources.gather import RAREST, Entries, frequencies
 from deckname.referee.text import fold, key
+
+if TYPE_CHECKING:
+    from deckname.referee.sources.gather import Entries
 
 FORMAT = 1  # raised whenever what the file holds changes
 _PACKAGES = (
@@ -33,7 +36,7 @@ _STALE = 120.0  # seconds after which a builder that shows no sign of life is ta
 Progress = Callable[[float, str], None]
 
 
-class MissingSources(RuntimeError):
+class MissingSourcesError(RuntimeError):
     """The packages the data is made from are not installed."""
 
 
@@ -56,7 +59,7 @@ def target() -> Path:
     try:
         return folder() / f"referee-{FORMAT}-{_fingerprint()}.sqlite"
     except PackageNotFoundError as missing:
-        raise MissingSources(f"the package {missing.name} is needed to build the referee's data") from missing
+        raise MissingSourcesError(f"the package {missing.name} is needed to build the referee's data") from missing
 
 
 def locate() -> Path | None:
@@ -64,7 +67,7 @@ def locate() -> Path | None:
     try:
         path = target()
         return path if path.exists() else None
-    except MissingSources:
+    except MissingSourcesError:
         found = sorted(folder().glob(f"referee-{FORMAT}-*.sqlite"), key=lambda path: path.stat().st_mtime)
         return found[-1] if found else None
 
@@ -124,24 +127,20 @@ def _write(draft: Path, step: Callable[[str], None]) -> None:
     try:
         database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + SCHEMA)
         for language in LANGUAGES:
-            entries: Entries = import_module(f"deckname.referee.sources.{language}").gather(step)
+            entries = import_module(f"deckname.referee.sources.{language}").gather(step)
             _write_words(database, language, entries)
         step("neighbouring languages")
         for language in NEIGHBOURS:
-            rows = [
-                (language, f, z, 0, "", "", "") for f, z in frequencies(language).items() if z >= RAREST + 50
-            ]
-            database.executemany("INSERT OR IGNORE INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", sorted(rows))
+            _write_words(database, language, import_module("deckname.referee.sources.neighbours").gather(language))
         step("translations")
         pairs = sorted(set(dictionaries.translations()))
         database.executemany("INSERT OR IGNORE INTO translation VALUES (?, ?, ?, ?)", pairs)
         database.commit()
     finally:
         database.close()
-        frequencies.cache_clear()
 
 
-def _write_words(database: sqlite3.Connection, language: str, entries: Entries) -> None:
+def _write_words(database: sqlite3.Connection, language: str, entries: "Entries") -> None:
     rows = [
         (
             language,

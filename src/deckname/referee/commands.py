@@ -96,7 +96,7 @@ def run_build(args: argparse.Namespace) -> int:
     """Build the data file with a progress bar."""
     try:
         path = build.build(show_progress)
-    except (OSError, build.MissingSources) as error:
+    except (OSError, build.MissingSourcesError) as error:
         print(f"deckname referee: {error}", file=sys.stderr)
         return 2
     print(path)

@@ -61,35 +61,46 @@ class Families:
         self.roots = lru_cache(maxsize=4_096)(self._roots)
 
     def relation(self, clue: str, card: str) -> Relation | None:
-        """The strongest tie between two words, if any."""
+        """The strongest tie between two words (or any words of theirs), if any."""
         best: Relation | None = None
-        for one in words_of(clue):
-            for other in words_of(card):
+        ours, theirs = words_of(clue), words_of(card)
+        for one in ours:
+            for other in theirs:
                 found = self._tie(one, other)
                 if found and (best is None or found.trust > best.trust):
                     best = found
-        return best
+        if best is None:
+            return None
+        return replace(
+            best,
+            clue=Kind.MEMBER if len(ours) > 1 else best.clue,
+            card=Kind.MEMBER if len(theirs) > 1 else best.card,
+        )
 
     def _tie(self, one: str, other: str) -> Relation | None:
         reviewed = self.language.families
         if {one, other} & self.language.small_words or other in reviewed.strangers.get(one, ()):
             return None
         mine, theirs = self.roots(one), self.roots(other)
-        ties = [
-            Relation(root, self._weight(mine[root], theirs[root]), mine[root].kind, theirs[root].kind)
-            for root in mine.keys() & theirs.keys()
-            if Trust.SURE in (mine[root].trust, theirs[root].trust)  # two maybes make no relation
-        ]
-        if not ties:
+        # Two maybes make no relation: one of the words must go back to the root for sure.
+        shared = [r for r in mine.keys() & theirs.keys() if Trust.SURE in (mine[r].trust, theirs[r].trust)]
+        if not shared:
             return None
-        best = max(
-            ties, key=lambda tie: (tie.trust, -_ORDER.index(tie.clue) - _ORDER.index(tie.card), len(tie.root))
-        )
-        return (
-            replace(best, trust=min(best.trust, Trust.LIKELY))
-            if other in reviewed.distant.get(one, ())
-            else best
-        )
+
+        def telling(root: str) -> tuple[int, ...]:
+            ways = (mine[root], theirs[root])
+            return (
+                self._weight(*ways),
+                -sum(way.last for way in ways),
+                -sum(_ORDER.index(way.kind) for way in ways),
+                -len(root),
+            )
+
+        root = max(shared, key=telling)
+        trust = self._weight(mine[root], theirs[root])
+        if other in reviewed.distant.get(one, ()):
+            trust = min(trust, Trust.LIKELY)
+        return Relation(root, trust, mine[root].kind, theirs[root].kind)
 
     def _weight(self, mine: Trace, theirs: Trace) -> Trust:
         """The weaker trust; words that merely share a member are no close relatives in most languages."""
@@ -125,9 +136,7 @@ class Families:
     def _steps(self, form: str) -> Iterator[tuple[str, Trust, Kind, bool]]:
         """One step back from a form: (root, trust, kind, whether to stop there)."""
         reviewed = self.language.families
-        yield from (
-            (other, Trust.SURE, Kind.DERIVED, True) for other in reviewed.same.get(form, ()) if other != form
-        )
+        yield from ((other, Trust.SURE, Kind.DERIVED, True) for other in reviewed.same.get(form, ()) if other != form)
         yield from ((other, Trust.LIKELY, Kind.DERIVED, True) for other in reviewed.distant.get(form, ()))
         yield from ((other, Trust.SURE, Kind.MEMBER, False) for other in reviewed.members.get(form, ()))
         word = self.lexicon.word(form)
@@ -266,11 +275,7 @@ class Families:
             if len(bare) < _SHORTEST_ROOT or (link and bare == first):
                 continue
             for candidate in self._full(bare):
-                if (
-                    candidate not in seen
-                    and bare not in self.language.bound
-                    and self._member_worthy(candidate)
-                ):
+                if candidate not in seen and bare not in self.language.bound and self._member_worthy(candidate):
                     seen.add(candidate)
                     yield candidate
 
@@ -303,9 +308,7 @@ class Families:
         whole, one, two = (self.lexicon.word(member) for member in (form, first, second))
         if whole is None or one is None or two is None:
             return False
-        return any(
-            _joined(sound, head, tail) for sound in whole.sounds for head in one.sounds for tail in two.sounds
-        )
+        return any(_joined(sound, head, tail) for sound in whole.sounds for head in one.sounds for tail in two.sounds)
 
 
 _STRESS = str.maketrans("", "", "ˈˌ")
@@ -320,4 +323,4 @@ def _joined(sound: str, head: str, tail: str) -> bool:
     if not (bare.startswith(head) and bare.endswith(tail)):
         return False
     # English writes stress: a member said without any is no longer heard as a word (the *port* of *airport* is).
-    return "ˈ" not in sound or ("ˈ" in sound and ("ˌ" in sound or link == 0 and sound.count("ˈ") > 1))
+    return "ˈ" not in sound or "ˌ" in sound or sound.count("ˈ") > 1

@@ -48,7 +48,7 @@ class Referee:
         """Whether the data file is there."""
         return self.path is not None
 
-    def judge(
+    def judge(  # noqa: PLR0917
         self,
         clue: str,
         number: int | None,
@@ -158,9 +158,7 @@ class _Bench:
             return clue.isupper()
         if word.flags & Flag.PRIME and (word.flags & Flag.HEADWORD or not clue.isupper()):
             return False
-        return bool(word.flags & Flag.ACRONYM) and (
-            clue.isupper() or not word.flags & (Flag.HEADWORD | Flag.NAME)
-        )
+        return bool(word.flags & Flag.ACRONYM) and (clue.isupper() or not word.flags & (Flag.HEADWORD | Flag.NAME))
 
     def _visible(self, clue: str, cards: tuple[str, ...]) -> Iterator[Finding]:
         """A word on the board (K1), whatever its capitals, accents, hyphens or side of the ocean."""
@@ -179,9 +177,7 @@ class _Bench:
         exact = one is not None and one.form == key(clue) and other is not None and other.form == key(card)
         return exact and one is not None and bool(one.flags & Flag.PRIME) and one.form != key(card)
 
-    def _table_talk(
-        self, clue: str, number: int | None, cards: tuple[str, ...], rules: Profile
-    ) -> Iterator[Finding]:
+    def _table_talk(self, clue: str, number: int | None, cards: tuple[str, ...], rules: Profile) -> Iterator[Finding]:
         """Letters, numbers and places (K5), greys (P5), shapes (P6)."""
         meant = max(number or 1, 1)
         same_letter = letters.cards_by_letter(clue, cards)
@@ -217,9 +213,7 @@ class _Bench:
             found = translation(clue, card, self.lexicon)
             if found:
                 language, sure = found
-                yield Finding(
-                    Ruling.INVALID if sure else Ruling.ASK, "K6", "translation", card, other=language
-                )
+                yield Finding(Ruling.INVALID if sure else Ruling.ASK, "K6", "translation", card, other=language)
         belongs = membership(clue, self.lexicon, self.families)
         if belongs.belonging is Belonging.FOREIGN:
             yield Finding(Ruling.INVALID, "K6", "foreign", other=belongs.language)

@@ -42,13 +42,16 @@ class Flag(IntFlag):
     LEMMA = 64  # its own dictionary form
 
 
+NOTHING = Flag(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """One written form; `zipf` is a hundred times the Zipf frequency (300 is once per million words)."""
 
     form: str
     zipf: int = 0
-    flags: Flag = Flag(0)
+    flags: Flag = NOTHING
     lemmas: tuple[str, ...] = ()
     sounds: tuple[str, ...] = ()
     mentions: frozenset[str] = frozenset()
@@ -126,9 +129,7 @@ class Lexicon:
         folded = fold(form).replace("-", "").replace(" ", "")
         return [
             str(row[0])
-            for row in self._rows(
-                "SELECT form FROM spelling WHERE language = ? AND folded = ?", self.language, folded
-            )
+            for row in self._rows("SELECT form FROM spelling WHERE language = ? AND folded = ?", self.language, folded)
         ]
 
     def translations(self, form: str) -> list[tuple[str, str]]:

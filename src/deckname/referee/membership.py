@@ -56,11 +56,7 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
 def _listed(clue: str, word: Word, lexicon: Lexicon) -> Membership:
     """A listed word belongs, unless hardly anybody would read it so: *gracias* is a form of a French verb, too."""
     for language, other in lexicon.foreign(clue):
-        if (
-            _everyday(language, other)
-            and other.zipf - word.zipf >= _OVERWHELMING
-            and word.zipf < _COMMON + 30
-        ):
+        if _everyday(language, other) and other.zipf - word.zipf >= _OVERWHELMING and word.zipf < _COMMON + 30:
             mere_form = not word.flags & (Flag.HEADWORD | Flag.LEMMA)
             return Membership(Belonging.FOREIGN if mere_form else Belonging.DOUBTFUL, language)
     return Membership(Belonging.NATIVE)
@@ -78,9 +74,7 @@ def _abroad(clue: str, word: Word | None, lexicon: Lexicon) -> str | None:
     for language, other in at_home:
         margin = 0
         if word is not None and word.flags & (Flag.HEADWORD | Flag.NAME):
-            margin = (
-                _MOSTLY_FOREIGN // 2 if clue[:1].islower() and language not in NEIGHBOURS else _MOSTLY_FOREIGN
-            )
+            margin = _MOSTLY_FOREIGN // 2 if clue[:1].islower() and language not in NEIGHBOURS else _MOSTLY_FOREIGN
         elif language in NEIGHBOURS:
             margin = _MOSTLY_FOREIGN if named else _MOSTLY_FOREIGN // 3
         if other.zipf - here > margin:
@@ -117,9 +111,7 @@ def did_you_mean(clue: str, lexicon: Lexicon) -> str | None:
     typed = key(clue)
     if not lexicon.complete or not 3 < len(typed) <= _LONGEST_TYPO or not typed.isalpha():
         return None
-    alphabet = sorted(
-        set("abcdefghijklmnopqrstuvwxyz") | ({*"éèêàçùôî"} if lexicon.language == "fr" else {*"äöü"})
-    )
+    alphabet = sorted(set("abcdefghijklmnopqrstuvwxyz") | ({*"éèêàçùôî"} if lexicon.language == "fr" else {*"äöü"}))
     cuts = [(typed[:i], typed[i:]) for i in range(len(typed) + 1)]
     slips = chain(
         (a + b[1:] for a, b in cuts if b),

@@ -59,11 +59,7 @@ def read_families(code: str) -> Families:
         mark, *words = line.split() or ["#"]
         if mark in tables:
             first, *others = map(key, words)
-            pairs = (
-                [(a, b) for a in (first, *others) for b in others]
-                if mark == "="
-                else [(first, b) for b in others]
-            )
+            pairs = [(a, b) for a in (first, *others) for b in others] if mark == "=" else [(first, b) for b in others]
             for a, b in pairs:
                 tables[mark].setdefault(b, set()).add(a)
                 if mark != "+":
@@ -80,9 +76,7 @@ class Language:
     prefixes: tuple[Affix, ...]
     alternations: tuple[tuple[str, str], ...]  # how a stem may change before an ending (pattern, replacement)
     verb_endings: tuple[str, ...]  # a base that an affix gives such an ending must be a verb
-    weak_endings: tuple[
-        str, ...
-    ]  # a defined word that differs from its "lemma" by these alone stands for itself
+    weak_endings: tuple[str, ...]  # a defined word that differs from its "lemma" by these alone stands for itself
     transparent: frozenset[str]  # suffixes that may be believed where the base can be heard in the word
     links: tuple[str, ...]  # what may join the members of a compound
     clipped: tuple[str, ...]  # endings that the first member of a compound may have lost

@@ -8,7 +8,8 @@ GERMAN = Language(
         *affixes(
             Trust.SURE,
             "in:,e innen:,e lich:,e,en ung:en,n,ern,eln,e heit: keit: igkeit:,ig chen:,e,en lein:,e,en,el schaft: tum:,"
-            "e haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er ierung:ieren"
+            "e haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er"
+            " ierung:ieren"
             " erei:er,en eln:el ern:er ler: en:,e er:en,n,eln ling:,e voll:,s reich:,s,n frei:,s,en weise:,s,er",
         ),
         *affixes(
@@ -52,7 +53,10 @@ GERMAN = Language(
     links=("", "s", "es", "n", "en", "er", "e", "ens", "ns"),
     clipped=("e", "en"),
     bound=words(
-        "ing tele ens ist bar ig lich sam heit keit schaft tum ung chen lein haft ab an auf aus bei ein ent her hin mit nach um unter ver vor über weg wider wieder zu zurück durch gegen ober innen außen miss ier ant ion ion ling ei ten tät er sche ische rin ate end den das die der ins ihr war hat bin sie wir man nur nun und als wie wer was"
+        "ing tele ens ist bar ig lich sam heit keit schaft tum ung chen lein haft ab an auf aus bei ein ent her"
+        " hin mit nach um unter ver vor über weg wider wieder zu zurück durch gegen ober innen außen miss ier ant"
+        " ion ion ling ei ten tät er sche ische rin ate end den das die der ins ihr war hat bin sie wir man nur"
+        " nun und als wie wer was"
     ),
     compounds=True,
     siblings_clash=False,
@@ -65,14 +69,16 @@ GERMAN = Language(
         " dreizehn:13 vierzehn:14 fünfzehn:15 zwanzig:20 dreißig:30 hundert:100 tausend:1000"
     ),
     positions=words(
-        "links rechts oben unten mitte mittig zentrum zentral ecke nah nahe reihe spalte zeile diagonale diagonal vorne hinten vorn daneben nebenan benachbart"
+        "links rechts oben unten mitte mittig zentrum zentral ecke nah nahe reihe spalte zeile diagonale diagonal"
+        " vorne hinten vorn daneben nebenan benachbart"
     ),
     greys=words(
         "dunkel hell grau schwarz weiß blass schatten schattiert düster finster fahl kontrast gräulich schwärzlich"
         " dunkler heller dunkelgrau hellgrau bleich"
     ),
     shapes=words(
-        "rund eckig quadratisch quadrat rechteck rechteckig dreieck dreieckig kreis kreisförmig oval würfel würfelförmig"
+        "rund eckig quadratisch quadrat rechteck rechteckig dreieck dreieckig kreis kreisförmig oval würfel"
+        " würfelförmig"
         " kugel kugelförmig kugelrund zylinder zylindrisch spitz lang kurz groß klein riesig winzig breit schmal flach"
         " krumm gebogen hoch dünn dick raute sechseck viereckig viereck länglich gigantisch klobig"
     ),

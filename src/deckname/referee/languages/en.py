@@ -27,15 +27,19 @@ ENGLISH = Language(
     suffixes=(
         *affixes(
             Trust.SURE,
-            "ness:,e,y less:,e,y ful:,y hood:,y ship: dom: fully:ful,, lessly:less, ment: iness:y iful:y iless:y ism:ist,,"
+            "ness:,e,y less:,e,y ful:,y hood:,y ship: dom: fully:ful,, lessly:less, ment: iness:y iful:y iless:y"
+            " ism:ist,,"
             "e ology:,e ologist:ology ician:ic,ics,y like: some: ward: wards: wise: let: proof: up: out: off: ry:",
         ),
         *affixes(
             Trust.LIKELY,
             "er:,e ers:,e or:,e,ion y:,e ly:,e,le,y ish:,e,y,land ist:,e,y,o,ism ian:,e,y,a,n an:a,o,,y,ica ese:,a,n"
-            " ess:,er,or,e ery:er,e, ing:,e ation:e,,ate,y ition:e,,ish ion:,e,or,ate ity:,e,ic,ous able:,e,y ous:,e,y,er"
-            " ic:,e,y,a,ist,s ical:,e,y,ic,ics al:ity,e,ism,ics ive:e,ion,, ize:,e,y ise:,e,y ify:,e,y ial:,y,e,ce tion:t,ct"
-            " ant:,e,ance ance:ant,,e ence:ent,,e en:,e ee:,e ster:,e eer:,e age:,e al:,e ette:,e th: cy:t,te,ce ture:t, ier:y"
+            " ess:,er,or,e ery:er,e, ing:,e ation:e,,ate,y ition:e,,ish ion:,e,or,ate ity:,e,ic,ous able:,e,y"
+            " ous:,e,y,er"
+            " ic:,e,y,a,ist,s ical:,e,y,ic,ics al:ity,e,ism,ics ive:e,ion,, ize:,e,y ise:,e,y ify:,e,y ial:,y,e,ce"
+            " tion:t,ct"
+            " ant:,e,ance ance:ant,,e ence:ent,,e en:,e ee:,e ster:,e eer:,e age:,e al:,e ette:,e th: cy:t,te,ce"
+            " ture:t, ier:y"
             " ies:y atic:a,, atical:a,e ator:ate,e,ation acy:ate,e tic:s,,ce ancy:ant aire:",
         ),
         *affixes(
@@ -69,13 +73,16 @@ ENGLISH = Language(
     verb_endings=(),
     weak_endings=(),
     transparent=words(
-        "or ly ish ist ian ess ery ing ation ition ion ity able ous ic ical ive ize ise ify ial tion ant ance ence en ee"
+        "or ly ish ist ian ess ery ing ation ition ion ity able ous ic ical ive ize ise ify ial tion ant ance"
+        " ence en ee"
         " ster eer ette th cy ture ier atic ator acy an ese al age"
     ),
     links=("", "s", "-"),
     clipped=(),
     bound=words(
-        "ian over under up down able age ant ate ion ice ory hood dom less ful ness ment ward wise let ling ing ate ist ism ish ion ive ous ent the and her his him she you was are per con out pro des rs ers red ted led ran den"
+        "ian over under up down able age ant ate ion ice ory hood dom less ful ness ment ward wise let ling ing"
+        " ate ist ism ish ion ive ous ent the and her his him she you was are per con out pro des rs ers red ted"
+        " led ran den"
     ),
     compounds=True,
     siblings_clash=True,
@@ -88,13 +95,15 @@ ENGLISH = Language(
         " fourteen:14 fifteen:15 sixteen:16 twenty:20 thirty:30 hundred:100 thousand:1000"
     ),
     positions=words(
-        "left right top bottom middle center centre corner edge upper lower near close row column diagonal beside adjacent leftmost rightmost neighbor neighbour"
+        "left right top bottom middle center centre corner edge upper lower near close row column diagonal beside"
+        " adjacent leftmost rightmost neighbor neighbour"
     ),
     greys=words(
         "dark light gray grey black white pale shade shaded shadow darker lighter bright dim contrast dull darkest"
     ),
     shapes=words(
-        "round square rectangle rectangular triangle triangular circle circular oval cube cubic sphere spherical cylinder"
+        "round square rectangle rectangular triangle triangular circle circular oval cube cubic sphere spherical"
+        " cylinder"
         " cylindrical pointed pointy long short big small large tiny huge giant tall wide narrow flat curved thin thick"
         " diamond-shaped pentagon hexagon angular little gigantic enormous"
     ),

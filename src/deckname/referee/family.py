@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from typing import Literal
 
 from deckname.referee.languages.base import Affix, Language, Trust
 from deckname.referee.lexicon import Flag, Lexicon, Word
@@ -78,8 +79,7 @@ class Families:
         )
 
     def _tie(self, one: str, other: str) -> Relation | None:
-        reviewed = self.language.families
-        if {one, other} & self.language.small_words or other in reviewed.strangers.get(one, ()):
+        if {one, other} & self.language.small_words or self._reviewed("strangers", one, other):
             return None
         mine, theirs = self.roots(one), self.roots(other)
         # Two maybes make no relation: one of the words must go back to the root for sure.
@@ -98,9 +98,21 @@ class Families:
 
         root = max(shared, key=telling)
         trust = self._weight(mine[root], theirs[root])
-        if other in reviewed.distant.get(one, ()):
+        if self._reviewed("distant", one, other):
             trust = min(trust, Trust.LIKELY)
         return Relation(root, trust, mine[root].kind, theirs[root].kind)
+
+    def _forms(self, word: str) -> frozenset[str]:
+        """A word, and its lemmas if it is no lemma itself: what holds of *arriver* holds of *arriva*."""
+        known = self.lexicon.word(word)
+        return frozenset((word, *(known.lemmas if known and not known.flags & Flag.LEMMA else ())))
+
+    def _reviewed(self, kind: Literal["strangers", "distant"], one: str, other: str) -> bool:
+        table: dict[str, set[str]] = getattr(self.language.families, kind)
+        ours, theirs = self._forms(one), self._forms(other)
+        if ours & theirs and other not in table.get(one, set()):
+            return False
+        return any(table.get(form, set()) & theirs for form in ours)
 
     def _weight(self, mine: Trace, theirs: Trace) -> Trust:
         """The weaker trust; words that merely share a member are no close relatives in most languages."""
@@ -111,14 +123,16 @@ class Families:
 
     def _roots(self, word: str) -> dict[str, Trace]:
         """Every root of a word with the surest way to it."""
-        strangers = self.language.families.strangers.get(word, set())
-        distant = self.language.families.distant.get(word, set())
+        forms, reviewed = self._forms(word), self.language.families
+        strangers = {other for form in forms for other in reviewed.strangers.get(form, ())} - forms
+        distant = {other for form in forms for other in reviewed.distant.get(form, ())} - forms
         found = {word: Trace(Trust.SURE, Kind.ITSELF)}
         frontier = [word]
         while frontier:
             here = found[form := frontier.pop()]
             for root, trust, kind, last in () if here.last else self._steps(form):
-                far = kind is not Kind.FORM and (here.depth >= _DEPTH or len(root) < _SHORTEST_ROOT)
+                short = len(root) < _SHORTEST_ROOT and not last
+                far = kind is not Kind.FORM and (here.depth >= _DEPTH or short)
                 if far or root in strangers:
                     continue
                 way = Trace(
@@ -138,7 +152,7 @@ class Families:
         reviewed = self.language.families
         yield from ((other, Trust.SURE, Kind.DERIVED, True) for other in reviewed.same.get(form, ()) if other != form)
         yield from ((other, Trust.LIKELY, Kind.DERIVED, True) for other in reviewed.distant.get(form, ()))
-        yield from ((other, Trust.SURE, Kind.MEMBER, False) for other in reviewed.members.get(form, ()))
+        yield from ((other, Trust.SURE, Kind.MEMBER, True) for other in reviewed.members.get(form, ()))
         word = self.lexicon.word(form)
         if word is not None:
             for lemma in word.lemmas:
@@ -199,7 +213,8 @@ class Families:
     def _unconfirmed(self, form: str, base: str, affix: Affix) -> Trust:
         """What an affix proves where no dictionary helps."""
         doubled = base + base[-1] in form
-        if affix.trust is Trust.HINT or (len(base) < 4 and not doubled):
+        short = len(base) < 4 and not doubled
+        if affix.trust is Trust.HINT or (short and not (affix.trust is Trust.SURE and self.language.transparent)):
             return Trust.HINT
         if self.language.transparent and affix.trust is Trust.LIKELY:
             if not self._heard(form, base):

@@ -113,10 +113,12 @@ class Lexicon:
     def _word(self, form: str) -> Word | None:
         """The word written so, or written so but for its accents where that is the only way to read it."""
         found = self._read(self.language, key(form))
-        if found is not None:
+        if found is not None and found.flags & ~Flag.LEMMA:
             return found
-        spellings = self.spellings(form)
-        return self._read(self.language, spellings[0]) if len(spellings) == 1 else None
+        plain = fold(form).replace("-", "").replace(" ", "")
+        listed = [word for other in {plain, *self.spellings(form)} if (word := self._read(self.language, other))]
+        listed = [word for word in listed if word.in_dictionary]
+        return listed[0] if len(listed) == 1 else found
 
     def _foreign(self, form: str) -> tuple[tuple[str, Word], ...]:
         """The same letters as words of other languages: (language, word), the most frequent first."""

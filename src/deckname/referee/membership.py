@@ -15,6 +15,7 @@ _MOSTLY_FOREIGN = 150  # how much more frequent it must be abroad to be called f
 _OVERWHELMING = 250
 _INTERNATIONAL = 100  # a word as frequent here as where dictionaries list it is in use here, too
 _KNOWN_NAME = 230
+_WELL_KNOWN = ("en", "fr", "de", "es", "it")
 _LONGEST_TYPO = 24
 
 
@@ -56,7 +57,12 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
 def _listed(clue: str, word: Word, lexicon: Lexicon) -> Membership:
     """A listed word belongs, unless hardly anybody would read it so: *gracias* is a form of a French verb, too."""
     for language, other in lexicon.foreign(clue):
-        if _everyday(language, other) and other.zipf - word.zipf >= _OVERWHELMING and word.zipf < _COMMON + 30:
+        if (
+            language in _WELL_KNOWN
+            and _everyday(language, other)
+            and other.zipf - word.zipf >= _OVERWHELMING
+            and word.zipf < _COMMON + 30
+        ):
             mere_form = not word.flags & (Flag.HEADWORD | Flag.LEMMA)
             return Membership(Belonging.FOREIGN if mere_form else Belonging.DOUBTFUL, language)
     return Membership(Belonging.NATIVE)

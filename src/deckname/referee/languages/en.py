@@ -75,7 +75,7 @@ ENGLISH = Language(
     transparent=words(
         "or ly ish ist ian ess ery ing ation ition ion ity able ous ic ical ive ize ise ify ial tion ant ance"
         " ence en ee"
-        " ster eer ette th cy ture ier atic ator acy an ese al age"
+        " ster eer ette th cy ture ier atic ator acy an ese al age y er ers"
     ),
     links=("", "s", "-"),
     clipped=(),

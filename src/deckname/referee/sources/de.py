@@ -17,8 +17,10 @@ from deckname.referee.text import key
 
 # Definitions that introduce a name rather than a word.
 _NAME = re.compile(
-    r"\b(?:Vorname|Nachname|Familienname|Stadt|Hauptstadt|Gemeinde|Ort|Fluss|Insel|Staat|Bundesstaat|Kanton|"
-    r"Bundesland|Gebirge|Komponist|Physiker|Schriftsteller|Dichter|Philosoph|Maler|Unternehmen)\b"
+    r"\b(?:Vorname|Nachname|Familienname|Name eines|Name einer)\b"
+    r"|\b(?:Stadt|Hauptstadt|Gemeinde|Ort|Fluss|Insel|Staat|Bundesstaat|Gebirge|Land) (?:in|im|von|des|auf)\b"
+    r"|\b(?:deutscher?|österreichischer?|französischer?|italienischer?|englischer?|US-amerikanischer?) "
+    r"(?:Komponist|Physiker|Schriftsteller|Dichter|Philosoph|Maler|Politiker)"
 )
 _SOUNDS = {
     "t͡s": "ʦ", "t͡ʃ": "ʧ", "p͡f": "ƥ", "d͡ʒ": "ʤ", "aɪ̯": "A", "aʊ̯": "U", "ɔɪ̯": "Y", "ɔʏ̯": "Y",
@@ -32,6 +34,17 @@ _SOUND = re.compile("|".join(re.escape(s) for s in sorted(_SOUNDS, key=len, reve
 def from_ipa(ipa: str) -> str:
     """Wiktionary's IPA with one letter per sound and no stress."""
     return _SOUND.sub(lambda found: _SOUNDS[found[0]], ipa)
+
+
+_PREFIXED = re.compile(r"(?:be|ver|ent|er|zer)\w+t")
+
+
+def _add_participles(entries: Entries) -> None:
+    """*verzaubert* and its like, where no table says which verb they come from."""
+    for form, known in entries.items():
+        if known.lemmas <= {form} and known.flags & Flag.PRIME and _PREFIXED.fullmatch(form):
+            verbs = (form[:-1] + "en", form[:-1] + "n", form[:-2] + "en")
+            known.lemmas |= {verb for verb in verbs if verb in entries and entries[verb].flags & Flag.VERB}
 
 
 def gather(progress: Progress) -> Entries:
@@ -61,6 +74,7 @@ def gather(progress: Progress) -> Entries:
             known.lemmas |= {key(lemma)}
             if lemma.islower() and lemma.endswith("n"):
                 entry(entries, key(lemma), Flag.VERB)
+    _add_participles(entries)
     progress("de: definitions")
     add_mentions(entries, glosses)
     progress("de: sounds")

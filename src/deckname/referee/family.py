@@ -59,7 +59,7 @@ class Families:
     def __init__(self, language: Language, lexicon: Lexicon) -> None:
         self.language = language
         self.lexicon = lexicon
-        self.roots = lru_cache(maxsize=4_096)(self._roots)
+        self.roots = lru_cache(maxsize=2_048)(self._roots)
 
     def relation(self, clue: str, card: str) -> Relation | None:
         """The strongest tie between two words (or any words of theirs), if any."""

@@ -73,8 +73,8 @@ class Lexicon:
         self.path = path
         self.language = language
         self._connections = threading.local()
-        self.word = lru_cache(maxsize=32_768)(self._word)
-        self.foreign = lru_cache(maxsize=8_192)(self._foreign)
+        self.word = lru_cache(maxsize=8_192)(self._word)
+        self.foreign = lru_cache(maxsize=2_048)(self._foreign)
 
     @property
     def complete(self) -> bool:

@@ -18,13 +18,13 @@ def clean(text: str) -> str:
     return " ".join(shown.split())
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def key(text: str) -> str:
     """A word without capitals and ligatures, accents kept; German ß becomes ss."""
     return unicodedata.normalize("NFC", text).casefold().translate(_LIGATURES)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def fold(text: str) -> str:
     """A key without accents: how a word looks in capitals to someone who never types accents."""
     decomposed = unicodedata.normalize("NFKD", key(text))

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import resource
 import sqlite3
+import subprocess
+import sys
 from collections import Counter
 from random import Random
 from time import process_time
@@ -19,8 +21,7 @@ from rich.table import Table as Report
 
 from deckname.cards.decks import built_in
 from deckname.referee import Referee, Ruling
-from deckname.referee.build import build
-from deckname.referee.commands import show_progress
+from deckname.referee.build import locate
 from deckname.referee.text import key
 
 NOUNS = 4000
@@ -88,7 +89,11 @@ def measure(referee: Referee, language: str, words: list[str]) -> tuple[list[str
 
 def main() -> None:
     console = Console()
-    referee = Referee(build(show_progress))
+    # In a process of its own: the memory that building takes is not the memory that judging takes.
+    subprocess.run(
+        [sys.executable, "-m", "deckname.referee", "referee", "build"], check=True, stdout=subprocess.DEVNULL
+    )
+    referee = Referee(locate())
     report = Report(title="Referee")
     for column in ("language", "new clue p50/p95 ms", "new board p50/p95 ms", "ratio", "blocked", "asked", "clues"):
         report.add_column(column, justify="right")

@@ -214,13 +214,13 @@ class Families:
         """What an affix proves where no dictionary helps."""
         doubled = base + base[-1] in form
         short = len(base) < 4 and not doubled
-        if affix.trust is Trust.HINT or (short and not (affix.trust is Trust.SURE and self.language.transparent)):
+        if affix.trust is Trust.HINT or (short and not (affix.trust is Trust.SURE and self.language.must_be_heard)):
             return Trust.HINT
-        if self.language.transparent and affix.trust is Trust.LIKELY:
-            if not self._heard(form, base):
-                return Trust.HINT
-            return Trust.SURE if affix.text in self.language.transparent and len(base) > 4 else Trust.LIKELY
-        return affix.trust
+        if affix.trust is Trust.SURE:
+            return Trust.SURE
+        if self.language.must_be_heard and not self._heard(form, base):
+            return Trust.HINT
+        return Trust.SURE if affix.text in self.language.transparent and len(base) > 4 else Trust.LIKELY
 
     def _is(self, form: str, flag: Flag) -> bool:
         word = self.lexicon.word(form)

@@ -35,7 +35,7 @@ def _spoken(word: str, language: Language, lexicon: Lexicon) -> set[str]:
 
 
 def _near(one: str, other: str, clue: str, card: str, language: Language) -> Likeness | None:
-    """One sound apart and spelled much alike: a rhyme, a sound more at the end, or apart by voice alone."""
+    """One consonant apart and spelled much alike, a sound more at the end, or apart by voice alone."""
     if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 2:
         return None
     vowels = language.vowels
@@ -48,8 +48,11 @@ def _near(one: str, other: str, clue: str, card: str, language: Language) -> Lik
         pair = frozenset((one[changed[0]], other[changed[0]]))
         if pair in language.close_sounds:
             return Likeness.CLOSE
-        rhyme = changed[0] == 0 and not pair & vowels
-        return Likeness.CLOSE if rhyme and distance(letters(clue), letters(card), 1) <= 1 else None
+        if pair & vowels or distance(letters(clue), letters(card), 1) > 1:
+            return None
+        if changed[0] == 0:
+            return Likeness.CLOSE
+        return Likeness.RELATED if len(one) > 3 and 0 < changed[0] < len(one) - 1 else None
     short, long = sorted((one, other), key=len)
     if len(short) < 3 or distance(letters(clue), letters(card), 2) > 2:
         return None

@@ -77,7 +77,8 @@ class Language:
     alternations: tuple[tuple[str, str], ...]  # how a stem may change before an ending (pattern, replacement)
     verb_endings: tuple[str, ...]  # a base that an affix gives such an ending must be a verb
     weak_endings: tuple[str, ...]  # a defined word that differs from its "lemma" by these alone stands for itself
-    transparent: frozenset[str]  # suffixes that may be believed where the base can be heard in the word
+    transparent: frozenset[str]  # likely suffixes that are believed without a dictionary on a base long enough
+    must_be_heard: bool  # whether a base that can't be heard in the word is none
     links: tuple[str, ...]  # what may join the members of a compound
     clipped: tuple[str, ...]  # endings that the first member of a compound may have lost
     bound: frozenset[str]  # syllables that are words, too, but never the members of a compound

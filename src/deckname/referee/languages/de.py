@@ -46,10 +46,12 @@ GERMAN = Language(
         (r"ü([^aeiouäöü]*e[lr])$", r"u\1"),
         (r"([^aeiou])([lrn])$", r"\1e\2"),
         (r"ä([^aeiou])([lr])$", r"a\1e\2"),
+        (r"([aeiou])r$", r"\1er"),
     ),
     verb_endings=("en", "n", "eln", "ern", "ieren"),
     weak_endings=("e", "en", "n", "er"),
     transparent=frozenset(),
+    must_be_heard=False,
     links=("", "s", "es", "n", "en", "er", "e", "ens", "ns"),
     clipped=("e", "en"),
     bound=words(

@@ -77,6 +77,7 @@ ENGLISH = Language(
         " ence en ee"
         " ster eer ette th cy ture ier atic ator acy an ese al age y er ers"
     ),
+    must_be_heard=True,
     links=("", "s", "-"),
     clipped=(),
     bound=words(

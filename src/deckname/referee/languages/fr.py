@@ -7,7 +7,8 @@ FRENCH = Language(
     suffixes=(
         *affixes(
             Trust.SURE,
-            "euse:eur,er trice:teur ière:ier ienne:ien onne:on esse:e,,eur eresse:eur ère:er rie:r iquement:ique"
+            "uction:uire ucteur:uire"
+            " euse:eur,er trice:teur ière:ier ienne:ien onne:on esse:e,,eur eresse:eur ère:er rie:r iquement:ique"
             " ellement:el ivement:if euse:eux",
         ),
         *affixes(
@@ -59,7 +60,8 @@ FRENCH = Language(
     ),
     verb_endings=("er", "ir", "re", "ire"),
     weak_endings=(),
-    transparent=frozenset(),
+    transparent=words("ier ière iste eur erie ation ition isme ité eux able er iser onner ment ement ien ais ois aire"),
+    must_be_heard=False,
     links=("", "o", "e"),
     clipped=(),
     bound=words("ment age able ant eur tion ion ure aire ier ais ait ent ont ons iste"),

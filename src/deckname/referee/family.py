@@ -312,9 +312,10 @@ class Families:
         if named or self._sounds_joined(form, first, second):
             return first, second
         known = [self.lexicon.word(member) for member in (first, second)]
-        unpronounced = (word := self.lexicon.word(form)) is None or not word.sounds
+        word = self.lexicon.word(form)
+        unpronounced = word is None or not word.sounds or not word.in_dictionary
         long = len(first) + len(second) >= _LONG_COMPOUND
-        if unpronounced and long and all(word and word.zipf >= _FREQUENT_MEMBER for word in known):
+        if unpronounced and long and all(member and member.zipf >= _FREQUENT_MEMBER for member in known):
             return first, second
         return ()
 
@@ -327,7 +328,7 @@ class Families:
 
 
 _STRESS = str.maketrans("", "", "ˈˌ")
-_PLAIN = str.maketrans("ɔ", "a", "ˈˌ")  # English speakers differ in the vowel of *fall*
+_PLAIN = str.maketrans("ɔæ", "aɛ", "ˈˌ")  # English speakers differ in the vowels of *fall* and *scare*
 
 
 def _joined(sound: str, head: str, tail: str) -> bool:

@@ -7,14 +7,14 @@ GERMAN = Language(
     suffixes=(
         *affixes(
             Trust.SURE,
-            "in:,e innen:,e lich:,e,en ung:en,n,ern,eln,e heit: keit: igkeit:,ig chen:,e,en lein:,e,en,el schaft: tum:,"
-            "e haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er"
+            "in:,e innen:,e lich:,e,en ig:,e ung:en,n,ern,eln,e heit: keit: igkeit:,ig chen:,e,en lein:,e,en,el schaft:"
+            " tum:,e haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er"
             " ierung:ieren"
             " erei:er,en eln:el ern:er ler: en:,e er:en,n,eln ling:,e voll:,s reich:,s,n frei:,s,en weise:,s,er",
         ),
         *affixes(
             Trust.LIKELY,
-            "ig:,e er:,e ner:,e nis:en,,e eln:,e ei:er,, ieren:,e,ik,ie ist:,e,ik,ismus"
+            "er:,e ner:,e nis:en,,e eln:,e ei:er,, ieren:,e,ik,ie ist:,e,ik,ismus"
             " ismus:,e,isch iker:ik age:,ieren ation:ieren,ator ator:ation,ieren erin:er,en"
             " ling:en,e ier:e,ien,en ler:en,e aner:a,, esisch:a,e age: ur:",
         ),

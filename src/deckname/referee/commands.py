@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deckname.referee import build, referee
-from deckname.referee.cases import Case, Score, read_cases, read_number, score
+from deckname.referee import Referee, build, referee
+from deckname.referee.cases import Case, read_cases, read_number, score
 from deckname.referee.languages import LANGUAGES
-from deckname.referee.profile import EDITIONS, OPTIONS
+from deckname.referee.profile import EDITIONS, OPTIONS, profile
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -28,6 +28,7 @@ def add_commands(subparsers: "argparse._SubParsersAction[ArgumentParser]") -> No
     judging.add_argument("--board", default="", help="the uncovered words, separated by commas")
     judging.add_argument("--options", default="", help=f"separated by commas: {', '.join(OPTIONS)}")
     judging.add_argument("--cases", type=Path, help="a table of cases to judge and score instead")
+    judging.add_argument("--no-build", action="store_true", help="judge by looks if the data is not built yet")
     judging.set_defaults(run=run_judge)
     data = subparsers.add_parser("referee", help="look after the referee's data")
     actions = data.add_subparsers(dest="action", required=True)
@@ -39,9 +40,16 @@ def run_judge(args: argparse.Namespace) -> int:
     """Judge one clue, or a table of cases."""
     try:
         return _judge_cases(args) if args.cases else _judge_clue(args)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, build.MissingSourcesError) as error:
         print(f"deckname judge: {error}", file=sys.stderr)
         return 2
+
+
+def _ready(args: argparse.Namespace) -> Referee:
+    """The referee; its data is built first if need be, for a command can wait where a game can't."""
+    if not args.no_build and not referee().complete:
+        build.build(show_progress)
+    return referee()
 
 
 def _judge_clue(args: argparse.Namespace) -> int:
@@ -49,9 +57,11 @@ def _judge_clue(args: argparse.Namespace) -> int:
         raise ValueError("name a clue, or a table with --cases")
     if args.language is None:
         raise ValueError("name the language with --language")
-    verdict = referee().judge(
+    number = read_number(args.number)
+    profile(args.edition, frozenset(_listed(args.options)))  # what is wrong is said before anything is built
+    verdict = _ready(args).judge(
         args.clue,
-        read_number(args.number),
+        number,
         _listed(args.board),
         args.language,
         args.edition,
@@ -64,9 +74,9 @@ def _judge_clue(args: argparse.Namespace) -> int:
 def _judge_cases(args: argparse.Namespace) -> int:
     cases = read_cases(args.cases)
     for language, some in _by_language(cases, args):
-        result = score(referee(), some, language)
-        print(f"{args.cases.name} [{language}]")
-        print("\n".join(_report(result)))
+        judging = _ready(args)
+        print(f"{args.cases.name} [{language}]" + ("" if judging.complete else " (by looks alone: no data yet)"))
+        print("\n".join(score(judging, some, language).lines()))
     return 0
 
 
@@ -80,12 +90,6 @@ def _by_language(cases: list[Case], args: argparse.Namespace) -> Iterable[tuple[
     if found is None:
         raise ValueError(f"{args.cases.name}: name its language with --language")
     return [(found, cases)]
-
-
-def _report(result: Score) -> Iterable[str]:
-    if not referee().complete:
-        yield "(without data: run `deckname referee build` first)"
-    yield from result.lines()
 
 
 def _listed(text: str) -> list[str]:

@@ -31,9 +31,10 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/python tools/rules_coverage.py
 
-bench: $(VENV)/.for-development ## measure the engine and the drawing of pictures
+bench: $(VENV)/.for-development ## measure the engine, the drawing of pictures and the referee
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/pictures.py
+	@$(BIN)/python bench/referee.py
 
 lock: ## pin the newest versions of what we depend on (needs uv)
 	@uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-emit-find-links \

@@ -16,6 +16,7 @@ from deckname.cards.commands import add_commands as add_deck_commands
 from deckname.cards.pictures.commands import add_commands as add_pictures_commands
 from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, parse_record, positions, summary
 from deckname.language import say, user_language
+from deckname.referee.commands import add_commands as add_referee_commands
 from deckname.terminal.commands import add_commands as add_terminal_commands
 from deckname.terminal.show import show_record
 
@@ -49,6 +50,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_terminal_commands(commands)
     add_deck_commands(commands)
     add_pictures_commands(commands)
+    add_referee_commands(commands)
     replay = commands.add_parser(
         "replay",
         help="replay a recorded game",

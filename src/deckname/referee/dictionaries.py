@@ -1,0 +1,84 @@
+"""Translations: our own core list, and FreeDict's dictionaries where the machine has them.
+
+FreeDict is on no Python registry; Debian's `dict-freedict-*` packages install it under /usr/share/dictd.
+"""
+
+import gzip
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from deckname.referee.text import key
+
+Pair = tuple[str, str, str, str]  # language, word, other language, its word there
+
+DICTD = Path("/usr/share/dictd")
+_CODES = {"en": "eng", "fr": "fra", "de": "deu", "es": "spa", "it": "ita"}
+_GAME = ("en", "fr", "de")
+
+
+def on_this_machine() -> list[Path]:
+    """The FreeDict files between a language of the game and another that we know."""
+    paths = [
+        DICTD / f"freedict-{_CODES[a]}-{_CODES[b]}.index"
+        for a in _CODES
+        for b in _CODES
+        if a != b and (a in _GAME or b in _GAME)
+    ]
+    return [path for path in paths if path.exists()]
+
+
+def translations() -> Iterator[Pair]:
+    """Every translation known, in both directions."""
+    for one, word, other, foreign in (*_core(), *_freedict()):
+        if one in _GAME:
+            yield one, key(word), other, key(foreign)
+        if other in _GAME:
+            yield other, key(foreign), one, key(word)
+
+
+def _core() -> Iterator[Pair]:
+    text = files("deckname.referee").joinpath("concepts.tsv").read_text("utf-8")
+    head, *rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+    for row in rows:
+        cells = dict(zip(head, row, strict=True))
+        for place, one in enumerate(head):
+            for other in head[place + 1 :]:
+                for word in cells[one].split():
+                    yield from ((one, word, other, foreign) for foreign in cells[other].split())
+
+
+_ANNOTATION = re.compile(r"<[^>]*>|\([^)]*\)|\[[^\]]*\]|/[^/]*/")
+_DIGITS = {c: i for i, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
+
+
+def _number(code: str) -> int:
+    value = 0
+    for c in code:
+        value = value * 64 + _DIGITS[c]
+    return value
+
+
+def _freedict() -> Iterator[Pair]:
+    names = {code: language for language, code in _CODES.items()}
+    for index in on_this_machine():
+        one, other = (names[code] for code in index.stem.removeprefix("freedict-").split("-"))
+        body = index.with_suffix(".dict.dz")
+        if not body.exists():
+            continue
+        data = gzip.decompress(body.read_bytes())
+        for line in index.read_text("utf-8").splitlines():
+            word, start, length = line.split("\t")[:3]
+            if word.replace("-", "").isalpha():
+                article = data[_number(start) : _number(start) + _number(length)].decode("utf-8", "replace")
+                for foreign in _meanings(article):
+                    yield one, word, other, foreign
+
+
+def _meanings(article: str) -> Iterator[str]:
+    for line in article.splitlines()[1:6]:
+        for meaning in re.split(r"[,;]", _ANNOTATION.sub("", re.sub(r"^\s*\d+\.", "", line))):
+            word = meaning.strip()
+            if word.replace("-", "").isalpha():
+                yield word

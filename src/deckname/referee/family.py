@@ -1,0 +1,342 @@
+"""Word families (K2, K3): which roots a word goes back to, and how surely.
+
+Every word is traced to its roots: by inflection, by the affixes of its language, by the members of a compound,
+and by what dictionaries say. Two words are related if they share a root; how surely is the weaker of the two
+traces. A look-alike that nothing confirms counts for little: CAR is no relative of *carpet*.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import Literal
+
+from deckname.referee.languages.base import Affix, Language, Trust
+from deckname.referee.lexicon import Flag, Lexicon, Word
+from deckname.referee.text import common_prefix, fold, kindred, without_final_vowel, words_of
+
+_DEPTH = 2
+_SHORTEST_ROOT = 3
+_LONG_COMPOUND = 8
+_FREQUENT_MEMBER = 330  # a member of an unconfirmed compound must be a word everybody knows
+
+
+class Kind(StrEnum):
+    """How a word goes back to a root."""
+
+    ITSELF = "itself"
+    FORM = "form"
+    DERIVED = "derived"
+    MEMBER = "member"
+
+
+_ORDER = list(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The way from a word to one of its roots."""
+
+    trust: Trust
+    kind: Kind
+    depth: int = 0
+    last: bool = False  # reached by review: its own relatives are no business of the word's
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What ties a clue to a card: the shared root, how surely, and how each goes back to it."""
+
+    root: str
+    trust: Trust
+    clue: Kind
+    card: Kind
+
+
+class Families:
+    """Traces words of one language to their roots."""
+
+    def __init__(self, language: Language, lexicon: Lexicon) -> None:
+        self.language = language
+        self.lexicon = lexicon
+        self.roots = lru_cache(maxsize=2_048)(self._roots)
+
+    def relation(self, clue: str, card: str) -> Relation | None:
+        """The strongest tie between two words (or any words of theirs), if any."""
+        best: Relation | None = None
+        ours, theirs = words_of(clue), words_of(card)
+        for one in ours:
+            for other in theirs:
+                found = self._tie(one, other)
+                if found and (best is None or found.trust > best.trust):
+                    best = found
+        if best is None:
+            return None
+        return replace(
+            best,
+            clue=Kind.MEMBER if len(ours) > 1 else best.clue,
+            card=Kind.MEMBER if len(theirs) > 1 else best.card,
+        )
+
+    def _tie(self, one: str, other: str) -> Relation | None:
+        if {one, other} & self.language.small_words or self._reviewed("strangers", one, other):
+            return None
+        mine, theirs = self.roots(one), self.roots(other)
+        # Two maybes make no relation: one of the words must go back to the root for sure.
+        shared = [r for r in mine.keys() & theirs.keys() if Trust.SURE in (mine[r].trust, theirs[r].trust)]
+        if not shared:
+            return None
+
+        def telling(root: str) -> tuple[int, ...]:
+            ways = (mine[root], theirs[root])
+            return (
+                self._weight(*ways),
+                -sum(way.last for way in ways),
+                -sum(_ORDER.index(way.kind) for way in ways),
+                -len(root),
+            )
+
+        root = max(shared, key=telling)
+        trust = self._weight(mine[root], theirs[root])
+        if self._reviewed("distant", one, other):
+            trust = min(trust, Trust.LIKELY)
+        return Relation(root, trust, mine[root].kind, theirs[root].kind)
+
+    def _forms(self, word: str) -> frozenset[str]:
+        """A word, and its lemmas if it is no lemma itself: what holds of *arriver* holds of *arriva*."""
+        known = self.lexicon.word(word)
+        return frozenset((word, *(known.lemmas if known and not known.flags & Flag.LEMMA else ())))
+
+    def _reviewed(self, kind: Literal["strangers", "distant"], one: str, other: str) -> bool:
+        table: dict[str, set[str]] = getattr(self.language.families, kind)
+        ours, theirs = self._forms(one), self._forms(other)
+        if ours & theirs and other not in table.get(one, set()):
+            return False
+        return any(table.get(form, set()) & theirs for form in ours)
+
+    def _weight(self, mine: Trace, theirs: Trace) -> Trust:
+        """The weaker trust; words that merely share a member are no close relatives in most languages."""
+        kinds = (mine.kind, theirs.kind)
+        siblings = Kind.MEMBER in kinds and Kind.ITSELF not in kinds and Kind.FORM not in kinds
+        most = Trust.LIKELY if siblings and not self.language.siblings_clash else Trust.SURE
+        return min(mine.trust, theirs.trust, most)
+
+    def _roots(self, word: str) -> dict[str, Trace]:
+        """Every root of a word with the surest way to it."""
+        forms, reviewed = self._forms(word), self.language.families
+        strangers = {other for form in forms for other in reviewed.strangers.get(form, ())} - forms
+        distant = {other for form in forms for other in reviewed.distant.get(form, ())} - forms
+        found = {word: Trace(Trust.SURE, Kind.ITSELF)}
+        frontier = [word]
+        while frontier:
+            here = found[form := frontier.pop()]
+            for root, trust, kind, last in () if here.last else self._steps(form):
+                short = len(root) < _SHORTEST_ROOT and not last
+                far = kind is not Kind.FORM and (here.depth >= _DEPTH or short)
+                if far or root in strangers:
+                    continue
+                way = Trace(
+                    min(here.trust, trust, Trust.LIKELY if root in distant else Trust.SURE),
+                    max(here.kind, kind, key=_ORDER.index),
+                    here.depth + (kind is not Kind.FORM),
+                    last,
+                )
+                known = found.get(root)
+                if known is None or (way.trust, -way.depth) > (known.trust, -known.depth):
+                    found[root] = way
+                    frontier.append(root)
+        return found
+
+    def _steps(self, form: str) -> Iterator[tuple[str, Trust, Kind, bool]]:
+        """One step back from a form: (root, trust, kind, whether to stop there)."""
+        reviewed = self.language.families
+        yield from ((other, Trust.SURE, Kind.DERIVED, True) for other in reviewed.same.get(form, ()) if other != form)
+        yield from ((other, Trust.LIKELY, Kind.DERIVED, True) for other in reviewed.distant.get(form, ()))
+        yield from ((other, Trust.SURE, Kind.MEMBER, True) for other in reviewed.members.get(form, ()))
+        word = self.lexicon.word(form)
+        if word is not None:
+            for lemma in word.lemmas:
+                if not self._stands_for_itself(word, lemma):
+                    yield lemma, Trust.SURE, Kind.FORM, False
+            yield from ((*named, False) for named in self._named(word))
+        yield from ((base, trust, Kind.DERIVED, False) for base, trust in self._bases(form))
+        yield from ((*member, False) for member in self._members(form))
+
+    def _stands_for_itself(self, word: Word, lemma: str) -> bool:
+        """*Buche* is no dative of *Buch* to anybody today."""
+        ending = word.form.removeprefix(lemma)
+        return bool(word.flags & Flag.HEADWORD) and ending in self.language.weak_endings
+
+    def _named(self, word: Word) -> Iterator[tuple[str, Trust, Kind]]:
+        """Relatives that the definition names and whose stem the word contains."""
+        for other in word.mentions:
+            a, b = fold(word.form), fold(other)
+            stem = without_final_vowel(b)
+            if len(stem) >= 4 and (a.startswith(stem) or a.endswith((stem, b))) and self._root_worthy(other):
+                yield other, Trust.SURE, Kind.MEMBER if a.endswith(b) else Kind.DERIVED
+            elif len(b) < len(a) and common_prefix(a, b) >= max(4, len(b) - 1) and self._root_worthy(other):
+                yield other, Trust.LIKELY, Kind.DERIVED
+
+    def _confirmed(self, one: str, other: str) -> bool:
+        """Whether a dictionary names one of the two, or a form of it, in defining the other."""
+        for a, b in ((one, other), (other, one)):
+            word = self.lexicon.word(a)
+            if word and (b in word.mentions or any(self._is_form(m, b) for m in word.mentions)):
+                return True
+        return False
+
+    def _is_form(self, form: str, of: str) -> bool:
+        word = self.lexicon.word(form)
+        return word is not None and of in word.lemmas
+
+    def _root_worthy(self, form: str) -> bool:
+        word = self.lexicon.word(form)
+        return (
+            len(form) >= _SHORTEST_ROOT
+            and form not in self.language.small_words
+            and word is not None
+            and word.form == form
+            and bool(word.flags & (Flag.PRIME | Flag.NAME) or (word.in_dictionary and word.zipf >= 250))
+        )
+
+    def _bases(self, form: str) -> Iterator[tuple[str, Trust]]:
+        """What a word may be derived from, by taking off a prefix, a suffix, or both at once."""
+        for base, ending, affix in self._stripped(form):
+            if base == form or not self._root_worthy(base) or not self._is(base, Flag.LEMMA):
+                continue
+            if ending in self.language.verb_endings and not self._is(base, Flag.VERB):
+                continue
+            trust = Trust.SURE if self._confirmed(form, base) else self._unconfirmed(form, base, affix)
+            if trust > Trust.HINT:
+                yield base, min(trust, affix.most)
+
+    def _unconfirmed(self, form: str, base: str, affix: Affix) -> Trust:
+        """What an affix proves where no dictionary helps."""
+        doubled = base + base[-1] in form
+        short = len(base) < 4 and not doubled
+        if affix.trust is Trust.HINT or (short and not (affix.trust is Trust.SURE and self.language.must_be_heard)):
+            return Trust.HINT
+        if affix.trust is Trust.SURE:
+            return Trust.SURE
+        if self.language.must_be_heard and not self._heard(form, base):
+            return Trust.HINT
+        return Trust.SURE if affix.text in self.language.transparent and len(base) > 4 else Trust.LIKELY
+
+    def _is(self, form: str, flag: Flag) -> bool:
+        word = self.lexicon.word(form)
+        return word is not None and bool(word.flags & flag)
+
+    def _heard(self, form: str, base: str) -> bool:
+        """Whether the base can be heard in the word, its last sound apart."""
+        whole, part = self.lexicon.word(form), self.lexicon.word(base)
+        if whole is None or part is None or not whole.sounds or not part.sounds:
+            return True
+        stems = [sound.translate(_STRESS) for sound in part.sounds]
+        return any(
+            (stem[:-1] if len(stem) > 2 else stem) in sound.translate(_STRESS)
+            for stem in stems
+            for sound in whole.sounds
+        )
+
+    def _stripped(self, form: str) -> Iterator[tuple[str, str, Affix]]:
+        """(base, the ending it was given, the weaker of the affixes taken off)."""
+        yield from self._without_suffix(form)
+        for prefix in self.language.prefixes:
+            rest = form.removeprefix(prefix.text).lstrip("-")
+            if rest != form and len(rest) >= _SHORTEST_ROOT:
+                for stem in self._stems_after(rest):
+                    yield stem, "", prefix
+                    for base, ending, suffix in self._without_suffix(stem):
+                        yield base, ending, min(prefix, suffix, key=lambda affix: affix.trust)
+
+    @staticmethod
+    def _stems_after(rest: str) -> Iterator[str]:
+        yield rest
+        if len(rest) > _SHORTEST_ROOT + 1 and rest[0] == rest[1]:
+            yield rest[1:]
+
+    def _without_suffix(self, form: str) -> Iterator[tuple[str, str, Affix]]:
+        for suffix in self.language.suffixes:
+            stem = form.removesuffix(suffix.text)
+            if stem != form and len(stem) >= 2:
+                for shape in self._shapes(stem) if suffix.changes else (stem,):
+                    for ending in suffix.bases:
+                        yield shape + ending, ending, suffix
+
+    def _shapes(self, stem: str) -> Iterator[str]:
+        """A stem and what it may have been before the ending changed it."""
+        yield stem
+        for pattern, replacement in self.language.patterns:
+            changed = pattern.sub(replacement, stem)
+            if changed != stem:
+                yield changed
+
+    def _members(self, form: str) -> Iterator[tuple[str, Trust, Kind]]:
+        """The members of a compound, where sounds, definitions or sheer frequency speak for one."""
+        if len(form) < 2 * _SHORTEST_ROOT:
+            return
+        for cut in range(_SHORTEST_ROOT, len(form) - _SHORTEST_ROOT + 1):
+            first, second = form[:cut], form[cut:].lstrip("-")
+            if second in self.language.bound or not self._member_worthy(second):
+                continue
+            for member in self._first_members(first):
+                for part in self._credible(form, member, second):
+                    yield part, Trust.SURE, Kind.MEMBER
+
+    def _first_members(self, first: str) -> Iterator[str]:
+        seen = set()
+        for link in self.language.links:
+            bare = first.removesuffix(link) if link else first
+            if len(bare) < _SHORTEST_ROOT or (link and bare == first):
+                continue
+            for candidate in self._full(bare):
+                if candidate not in seen and bare not in self.language.bound and self._member_worthy(candidate):
+                    seen.add(candidate)
+                    yield candidate
+
+    def _full(self, bare: str) -> tuple[str, ...]:
+        """A first member, or what it was before it lost its ending (*Schul-*, *Schreib-*)."""
+        if not self.language.clipped or self._root_worthy(bare):
+            return (bare,)
+        return tuple(bare + ending for ending in self.language.clipped)
+
+    def _member_worthy(self, form: str) -> bool:
+        """Members are dictionary forms, except where plurals are joined, too (*Bücher-regal*)."""
+        return self._root_worthy(form) and (bool(self.language.clipped) or self._is(form, Flag.LEMMA))
+
+    def _credible(self, form: str, first: str, second: str) -> tuple[str, ...]:
+        """Which of two would-be members may be believed."""
+        named = tuple(member for member in (first, second) if self._confirmed(form, member))
+        if not self.language.compounds:
+            return named if all(kindred(form, member) for member in (first, second)) else ()
+        if named or self._sounds_joined(form, first, second):
+            return first, second
+        known = [self.lexicon.word(member) for member in (first, second)]
+        word = self.lexicon.word(form)
+        unpronounced = word is None or not word.sounds or not word.in_dictionary
+        long = len(first) + len(second) >= _LONG_COMPOUND
+        if unpronounced and long and all(member and member.zipf >= _FREQUENT_MEMBER for member in known):
+            return first, second
+        return ()
+
+    def _sounds_joined(self, form: str, first: str, second: str) -> bool:
+        """Whether the word is said as its members are, one after the other, each with a stress of its own."""
+        whole, one, two = (self.lexicon.word(member) for member in (form, first, second))
+        if whole is None or one is None or two is None:
+            return False
+        return any(_joined(sound, head, tail) for sound in whole.sounds for head in one.sounds for tail in two.sounds)
+
+
+_STRESS = str.maketrans("", "", "ˈˌ")
+_PLAIN = str.maketrans("ɔæ", "aɛ", "ˈˌ")  # English speakers differ in the vowels of *fall* and *scare*
+
+
+def _joined(sound: str, head: str, tail: str) -> bool:
+    bare, head, tail = (spoken.translate(_PLAIN) for spoken in (sound, head, tail))
+    link = len(bare) - len(head) - len(tail)
+    if len(head) < 2 or len(tail) < 2 or not 0 <= link <= 2:
+        return False
+    if not (bare.startswith(head) and bare.endswith(tail)):
+        return False
+    # English writes stress: a member said without any is no longer heard as a word (the *port* of *airport* is).
+    return "ˈ" not in sound or "ˌ" in sound or sound.count("ˈ") > 1

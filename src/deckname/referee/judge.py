@@ -1,0 +1,249 @@
+"""The judge: puts every check to a clue and answers with the gravest finding.
+
+It decides nothing about turns or penalties (people do), never sees a key, and needs no data file to answer:
+without one it goes by looks and says so.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from deckname.referee import letters, sounds
+from deckname.referee.family import Families, Kind, Relation
+from deckname.referee.languages import LANGUAGES
+from deckname.referee.languages.base import Trust
+from deckname.referee.lexicon import Flag, Lexicon
+from deckname.referee.membership import Belonging, did_you_mean, membership, translation
+from deckname.referee.messages import language_name, sentence
+from deckname.referee.profile import Profile, profile
+from deckname.referee.text import clean, fold, key, words_of
+from deckname.referee.text import letters as letters_of
+from deckname.referee.verdict import Ruling, Verdict
+
+LONGEST_CLUE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something against a clue."""
+
+    ruling: Ruling
+    rule: str
+    reason: str
+    card: str | None = None
+    root: str = ""
+    other: str = ""
+
+
+class Referee:
+    """Judges clues with one data file, or with none yet."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self._benches = {code: _Bench(code, path) for code in LANGUAGES}
+
+    @property
+    def complete(self) -> bool:
+        """Whether the data file is there."""
+        return self.path is not None
+
+    def judge(  # noqa: PLR0917
+        self,
+        clue: str,
+        number: int | None,
+        board: Iterable[str],
+        language: str,
+        edition: str = "classic",
+        options: Iterable[str] = (),
+    ) -> Verdict:
+        """Is this clue allowed, with these words uncovered? `number` is None for unlimited.
+
+        Raises ValueError for a language, edition or option that does not exist; any clue gets a verdict.
+        """
+        if language not in self._benches:
+            raise ValueError(f"unknown language {language!r}: choose one of {', '.join(self._benches)}")
+        chosen = frozenset(options)
+        rules = profile(edition, chosen)
+        if "off" in chosen:
+            return Verdict(Ruling.VALID, None, None, sentence(language, "off"), self.complete)
+        shown = clean(clue[: 4 * LONGEST_CLUE])
+        cards = tuple(name for card in board if (name := clean(card)))
+        findings = self._benches[language].findings(shown, len(clue), number, cards, rules)
+        worst = max(findings, key=lambda finding: finding.ruling.severity, default=None)
+        if worst is None:
+            return Verdict(Ruling.VALID, None, None, sentence(language, "ok", clue=shown), self.complete)
+        reason = sentence(
+            language,
+            worst.reason,
+            clue=shown[:LONGEST_CLUE],
+            card=worst.card or "",
+            root=worst.root,
+            other=language_name(language, worst.other) if worst.other in LANGUAGES_NAMED else worst.other,
+        )
+        return Verdict(worst.ruling, worst.rule, worst.card, reason, self.complete)
+
+
+LANGUAGES_NAMED = frozenset(("en", "fr", "de", "es", "it", "nl", "pt"))
+
+
+class _Bench:
+    """The checks for one language."""
+
+    def __init__(self, code: str, path: Path | None) -> None:
+        self.language = LANGUAGES[code]
+        self.lexicon = Lexicon(path, code)
+        self.families = Families(self.language, self.lexicon)
+
+    def findings(
+        self, clue: str, length: int, number: int | None, board: tuple[str, ...], rules: Profile
+    ) -> Iterator[Finding]:
+        """Everything that speaks against a clue, in the order in which equals are named."""
+        unreadable = self._unreadable(clue, length)
+        if unreadable:
+            yield unreadable
+            return
+        cards = board if rules.words_on_board else ()
+        yield from self._form(clue, rules)
+        yield from self._visible(clue, cards)
+        yield from self._table_talk(clue, number, cards, rules)
+        for card in cards:
+            relation = self.families.relation(clue, card)
+            if relation:
+                yield _related(relation, clue, card)
+            elif rules.hidden_parts_count and _hidden(clue, card):
+                yield Finding(Ruling.ASK, "K3", "hidden_part", card)
+        if rules.sounds_count:
+            yield from self._sounds(clue, cards, rules)
+        if len(words_of(clue)) == 1:
+            yield from self._foreign(clue, cards)
+
+    def _unreadable(self, clue: str, length: int) -> Finding | None:
+        if not clue:
+            return Finding(Ruling.INVALID, "G5", "empty")
+        if length > LONGEST_CLUE:
+            return Finding(Ruling.INVALID, "G5", "too_long")
+        if not any(c.isalnum() for c in clue):
+            return Finding(Ruling.INVALID, "G5", "no_word")
+        if any(c.isalpha() and not unicodedata.name(c, "").startswith("LATIN") for c in clue):
+            return Finding(Ruling.INVALID, "K6", "other_script")
+        if any(not (c.isalnum() or c in " -'’‐‑&." or unicodedata.combining(c)) for c in clue):
+            return Finding(Ruling.ASK, "G5", "odd_characters")
+        return None
+
+    def _form(self, clue: str, rules: Profile) -> Iterator[Finding]:
+        """Several words, hyphens, abbreviations (K9-K14)."""
+        if " " in clue:
+            if not rules.multiword_allowed:
+                yield Finding(Ruling.INVALID, "K11" if rules.invented_compounds else "K12", "multiword")
+            elif not rules.invented_compounds and self._invented(clue):
+                yield Finding(Ruling.ASK, "K12", "invented")
+        elif "-" in clue.strip("-") and not rules.hyphen_allowed:
+            yield Finding(Ruling.INVALID, "K12", "hyphen")
+        if not rules.acronyms_allowed and self._acronym(clue):
+            yield Finding(Ruling.ASK, "K10" if rules.invented_compounds else "K14", "acronym")
+
+    def _invented(self, clue: str) -> bool:
+        """A compound in small letters that the dictionary of phrases does not have."""
+        return self.language.phrases and clue.islower() and self.lexicon.word(clue) is None
+
+    def _acronym(self, clue: str) -> bool:
+        bare = clue.replace(".", "")
+        if not 2 <= len(bare) <= 6 or not bare.isalpha():
+            return False
+        if key(bare) in self.language.acronyms:
+            return True
+        word = self.lexicon.word(bare)
+        if word is None:
+            return clue.isupper()
+        if word.flags & Flag.PRIME and (word.flags & Flag.HEADWORD or not clue.isupper()):
+            return False
+        return bool(word.flags & Flag.ACRONYM) and (clue.isupper() or not word.flags & (Flag.HEADWORD | Flag.NAME))
+
+    def _visible(self, clue: str, cards: tuple[str, ...]) -> Iterator[Finding]:
+        """A word on the board (K1), whatever its capitals, accents, hyphens or side of the ocean."""
+        spellings = {letters_of(clue), *(letters_of(s) for s in self.language.respell(fold(clue)))}
+        for card in cards:
+            if letters_of(card) in spellings:
+                accents_alone = key(clue) != key(card) and self._two_words(clue, card)
+                if not accents_alone:
+                    yield Finding(Ruling.INVALID, "K1", "visible", card)
+
+    def _two_words(self, clue: str, card: str) -> bool:
+        """Spelled alike but for accents, and both are words: *Bar* and BÄR, *jeûne* and JEUNE."""
+        if fold(clue) == key(clue) and clue.isupper():
+            return False
+        one, other = self.lexicon.word(clue), self.lexicon.word(card)
+        exact = one is not None and one.form == key(clue) and other is not None and other.form == key(card)
+        return exact and one is not None and bool(one.flags & Flag.PRIME) and one.form != key(card)
+
+    def _table_talk(self, clue: str, number: int | None, cards: tuple[str, ...], rules: Profile) -> Iterator[Finding]:
+        """Letters, numbers and places (K5), greys (P5), shapes (P6)."""
+        meant = max(number or 1, 1)
+        same_letter = letters.cards_by_letter(clue, cards)
+        if len(same_letter) >= meant:
+            sure = len(same_letter) > 1
+            yield Finding(Ruling.INVALID if sure else Ruling.ASK, "K5", "letter", same_letter[0])
+        same_length = letters.cards_by_length(clue, cards, self.language)
+        if len(same_length) >= meant:
+            yield Finding(Ruling.ASK, "K5", "length", same_length[0])
+        if letters.is_place(clue, self.language):
+            yield Finding(Ruling.ASK, "P5" if rules.greys_count else "K5", "place")
+        if rules.greys_count and letters.is_grey(clue, self.language):
+            yield Finding(Ruling.ASK, "P5", "grey")
+        if rules.shapes_forbidden and letters.is_shape(clue, self.language):
+            yield Finding(Ruling.INVALID, "P6", "shape")
+
+    def _sounds(self, clue: str, cards: tuple[str, ...], rules: Profile) -> Iterator[Finding]:
+        for card in cards:
+            if letters_of(card) == letters_of(clue) and key(card) == key(clue):
+                continue
+            near = sounds.likeness(clue, card, self.language, self.lexicon)
+            if near is sounds.Likeness.SAME:
+                yield Finding(Ruling.INVALID, "K4", "homophone", card)
+            elif near is not None:
+                forbidden = rules.near_sounds_forbidden and near is sounds.Likeness.CLOSE
+                yield Finding(Ruling.INVALID if forbidden else Ruling.ASK, "K4", "close_sound", card)
+
+    def _foreign(self, clue: str, cards: tuple[str, ...]) -> Iterator[Finding]:
+        """Translations, words of other languages, words of none (K6, K9)."""
+        if len(letters_of(clue)) < 2 or letters_of(clue).isdecimal() or not self.lexicon.complete:
+            return
+        for card in cards:
+            found = translation(clue, card, self.lexicon)
+            if found:
+                language, sure = found
+                yield Finding(Ruling.INVALID if sure else Ruling.ASK, "K6", "translation", card, other=language)
+        belongs = membership(clue, self.lexicon, self.families)
+        if belongs.belonging is Belonging.FOREIGN:
+            yield Finding(Ruling.INVALID, "K6", "foreign", other=belongs.language)
+        elif belongs.belonging is Belonging.DOUBTFUL:
+            yield Finding(Ruling.ASK, "K6", "foreign_perhaps", other=belongs.language)
+        elif belongs.belonging is Belonging.UNKNOWN and not self._acronym(clue):
+            meant = did_you_mean(clue, self.lexicon)
+            yield Finding(Ruling.ASK, "K6", "did_you_mean" if meant else "unknown", other=meant or "")
+
+
+def _hidden(clue: str, card: str) -> bool:
+    short, long = sorted((letters_of(clue), letters_of(card)), key=len)
+    return len(short) >= 3 and short in long
+
+
+def _related(relation: Relation, clue: str, card: str) -> Finding:
+    """The sentence that fits the way in which two words are related."""
+    ruling = Ruling.INVALID if relation.trust is Trust.SURE else Ruling.ASK
+    clue_is_root = relation.clue in (Kind.ITSELF, Kind.FORM)
+    card_is_root = relation.card in (Kind.ITSELF, Kind.FORM)
+    if clue_is_root and card_is_root:
+        rule, reason = "K2", "same_word"
+    elif clue_is_root:
+        rule = "K3"
+        reason = "part_of_card" if relation.card is Kind.MEMBER else "base_of_card"
+    elif card_is_root:
+        rule = "K3" if relation.clue is Kind.MEMBER else "K2"
+        reason = "contains_card" if relation.clue is Kind.MEMBER else "from_card"
+    else:
+        rule, reason = "K2", "shared_root"
+    if ruling is Ruling.ASK:
+        reason += "_perhaps"
+    return Finding(ruling, rule, reason, card, root=relation.root)

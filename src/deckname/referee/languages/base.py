@@ -1,0 +1,123 @@
+"""What a language must tell the referee, and the reviewed families that come with it."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from importlib.resources import files
+
+from deckname.referee.text import key
+
+
+class Trust(IntEnum):
+    """How far a look-alike may be believed to be a relative."""
+
+    HINT = 1  # believed only if a dictionary says so
+    LIKELY = 2  # enough to ask
+    SURE = 3  # enough to forbid
+
+
+@dataclass(frozen=True, slots=True)
+class Affix:
+    """An ending (or beginning) and what may have stood in its place: *-ier* for nothing or for *-e*."""
+
+    text: str
+    bases: tuple[str, ...]
+    trust: Trust
+    most: Trust = Trust.SURE  # the most it proves by itself, even where a dictionary confirms it
+    changes: bool = True  # whether the stem before it may change
+
+
+def affixes(trust: Trust, table: str, most: Trust = Trust.SURE, changes: bool = True) -> tuple[Affix, ...]:
+    """Affixes from words like `ier:,e`: the affix, then what its base has instead."""
+    found = []
+    for word in table.split():
+        text, _, bases = word.partition(":")
+        found.append(Affix(text, tuple(bases.split(",")), trust, most, changes))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Families:
+    """What a reviewer said of words that their looks misrepresent."""
+
+    same: dict[str, set[str]] = field(default_factory=dict)
+    members: dict[str, set[str]] = field(default_factory=dict)
+    distant: dict[str, set[str]] = field(default_factory=dict)
+    strangers: dict[str, set[str]] = field(default_factory=dict)
+
+
+def read_families(code: str) -> Families:
+    """Read `families_<code>.txt`.
+
+    `=` one family, `+` compounds of the first word, `~` its distant relatives, `!` no relatives of it.
+    """
+    tables: dict[str, dict[str, set[str]]] = {"=": {}, "+": {}, "~": {}, "!": {}}
+    text = files("deckname.referee.languages").joinpath(f"families_{code}.txt").read_text("utf-8")
+    for line in text.splitlines():
+        mark, *words = line.split() or ["#"]
+        if mark in tables:
+            first, *others = map(key, words)
+            pairs = [(a, b) for a in (first, *others) for b in others] if mark == "=" else [(first, b) for b in others]
+            for a, b in pairs:
+                tables[mark].setdefault(b, set()).add(a)
+                if mark != "+":
+                    tables[mark].setdefault(a, set()).add(b)
+    return Families(tables["="], tables["+"], tables["~"], tables["!"])
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language of the game."""
+
+    code: str
+    suffixes: tuple[Affix, ...]
+    prefixes: tuple[Affix, ...]
+    alternations: tuple[tuple[str, str], ...]  # how a stem may change before an ending (pattern, replacement)
+    verb_endings: tuple[str, ...]  # a base that an affix gives such an ending must be a verb
+    weak_endings: tuple[str, ...]  # a defined word that differs from its "lemma" by these alone stands for itself
+    transparent: frozenset[str]  # likely suffixes that are believed without a dictionary on a base long enough
+    must_be_heard: bool  # whether a base that can't be heard in the word is none
+    links: tuple[str, ...]  # what may join the members of a compound
+    clipped: tuple[str, ...]  # endings that the first member of a compound may have lost
+    bound: frozenset[str]  # syllables that are words, too, but never the members of a compound
+    compounds: bool  # whether words are freely compounded
+    siblings_clash: bool  # whether sharing a member is as bad as containing one (strawberry, blueberry)
+    vowels: frozenset[str]
+    close_sounds: frozenset[frozenset[str]]  # sounds that differ by voice or length alone
+    faint_sounds: frozenset[str]  # sounds that may be missing at the beginning of a word
+    same_sounds: dict[str, str]  # sounds not told apart
+    numbers: dict[str, int]
+    positions: frozenset[str]
+    greys: frozenset[str]
+    shapes: frozenset[str]
+    small_words: frozenset[str]  # articles and the like: never a card's meaning
+    acronyms: frozenset[str]  # abbreviations that look like words
+    phrases: bool = False  # whether the dictionary lists terms of several words
+    respell: Callable[[str], Iterator[str]] = lambda word: iter(())
+
+    @cached_property
+    def families(self) -> Families:
+        """The reviewed families."""
+        return read_families(self.code)
+
+    @cached_property
+    def patterns(self) -> tuple[tuple[re.Pattern[str], str], ...]:
+        """The alternations, compiled."""
+        return tuple((re.compile(pattern), replacement) for pattern, replacement in self.alternations)
+
+
+def words(text: str) -> frozenset[str]:
+    """A set of keys from words in a string."""
+    return frozenset(key(word) for word in text.split())
+
+
+def numbered(text: str) -> dict[str, int]:
+    """Number words from `one:1 two:2`."""
+    return {key(word): int(value) for word, value in (item.split(":") for item in text.split())}
+
+
+def sound_pairs(text: str) -> frozenset[frozenset[str]]:
+    """Pairs of sounds from `pb td`."""
+    return frozenset(frozenset(pair) for pair in text.split())

@@ -1,0 +1,74 @@
+"""Sounds (K4): homophones, and words that differ by a single sound."""
+
+from enum import StrEnum
+
+from deckname.referee.languages.base import Language
+from deckname.referee.lexicon import Lexicon
+from deckname.referee.text import letters
+
+_STRESS = str.maketrans("", "", "ˈˌ")
+
+
+class Likeness(StrEnum):
+    """How alike two words sound."""
+
+    SAME = "same"
+    CLOSE = "close"  # one sound exchanged
+    RELATED = "related"  # one sound more or less
+
+
+def likeness(clue: str, card: str, language: Language, lexicon: Lexicon) -> Likeness | None:
+    """How alike a clue and a card sound, if they do."""
+    ours, theirs = (_spoken(word, language, lexicon) for word in (clue, card))
+    if ours & theirs:
+        return Likeness.SAME
+    found = {near for one in ours for other in theirs if (near := _near(one, other, clue, card, language))}
+    return min(found, default=None)
+
+
+def _spoken(word: str, language: Language, lexicon: Lexicon) -> set[str]:
+    known = lexicon.word(word)
+    if known is None:
+        return set()
+    table = str.maketrans({**language.same_sounds})
+    return {sound.translate(_STRESS).translate(table) for sound in known.sounds} - {""}
+
+
+def _near(one: str, other: str, clue: str, card: str, language: Language) -> Likeness | None:
+    """One consonant apart and spelled much alike, a sound more at the end, or apart by voice alone."""
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 2:
+        return None
+    vowels = language.vowels
+    if sum(s in vowels for s in one) != sum(s in vowels for s in other):
+        return None
+    if len(one) == len(other):
+        changed = [place for place in range(len(one)) if one[place] != other[place]]
+        if len(changed) != 1:
+            return None
+        pair = frozenset((one[changed[0]], other[changed[0]]))
+        if pair in language.close_sounds:
+            return Likeness.CLOSE
+        if pair & vowels or distance(letters(clue), letters(card), 1) > 1:
+            return None
+        if changed[0] == 0:
+            return Likeness.CLOSE
+        return Likeness.RELATED if len(one) > 3 and 0 < changed[0] < len(one) - 1 else None
+    short, long = sorted((one, other), key=len)
+    if len(short) < 3 or distance(letters(clue), letters(card), 2) > 2:
+        return None
+    faint = long[1:] == short and long[0] in language.faint_sounds
+    return Likeness.RELATED if faint or long[:-1] == short else None
+
+
+def distance(one: str, other: str, limit: int) -> int:
+    """The edit distance, or `limit + 1` where it is larger than that."""
+    if abs(len(one) - len(other)) > limit:
+        return limit + 1
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        above, row = row, [i]
+        for j, b in enumerate(other, 1):
+            row.append(min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b)))
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]

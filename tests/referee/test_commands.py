@@ -1,0 +1,79 @@
+"""The command line."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from deckname.referee import Referee
+from deckname.referee.commands import add_commands
+
+pytestmark = pytest.mark.usefixtures("referee")
+
+
+def run(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    add_commands(parser.add_subparsers(required=True))
+    args = parser.parse_args(words)
+    code: int = args.run(args)
+    return code
+
+
+def test_one_clue_is_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "judge --language fr --edition duet --number 1 --board ROUAGE,CHIEN ROUE"
+    assert run(*words.split()) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["verdict"] == "invalid"
+    assert answer["rule"] == "K3"
+    assert answer["card"] == "ROUAGE"
+    assert "ROUAGE" in answer["reason"]
+
+
+def test_options_and_unlimited(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--number", "unlimited", "--options", "allow_multiword,allow_sounds")
+    assert run("judge", "--language", "en", "--board", "APPLE", *options, "New York") == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "valid"
+
+
+def test_a_table_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    table = Path(__file__).parent / "cases" / "fr_tuned.tsv"
+    assert run("judge", "--cases", str(table)) == 0
+    report = capsys.readouterr().out
+    assert "exact" in report
+    assert "precision" in report
+    assert "family" in report
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["judge", "--language", "fr"], "name a clue"),
+        (["judge", "moon"], "--language"),
+        (["judge", "--language", "en", "--number", "x", "moon"], "no number"),
+        (["judge", "--language", "en", "--options", "magic", "moon"], "magic"),
+        (["judge", "--cases", "nowhere_fr.tsv"], "nowhere_fr.tsv"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert complaint in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_without_data_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DECKNAME_CACHE", str(tmp_path))
+    assert run("judge", "--no-build", "--language", "en", "--board", "SUN", "sun") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["verdict"], answer["complete"]) == ("invalid", False)
+
+
+def test_building_again_finds_the_file(referee: Referee, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("referee", "build") == 0
+    assert capsys.readouterr().out.strip() == str(referee.path)

@@ -1,0 +1,279 @@
+"""The rules of section K (and P3-P6, F5), one table row per ruling."""
+
+from collections.abc import Callable
+
+import pytest
+
+from deckname.referee import Referee
+
+Row = tuple[str, str, int | None, str, str, str, str, str | None]
+Check = Callable[[Row], None]
+
+
+def rows(*table: Row) -> pytest.MarkDecorator:
+    """Clue, board, number, language, edition, options; verdict and rule."""
+    return pytest.mark.parametrize("row", table, ids=["-".join(map(str, row[:6])) for row in table])
+
+
+@pytest.fixture
+def check(referee: Referee) -> Check:
+    def compare(row: Row) -> None:
+        clue, board, number, language, edition, options, expected, because = row
+        cards = [card for card in board.split("|") if card]
+        verdict = referee.judge(clue, number, cards, language, edition, options.split(",") if options else [])
+        assert (verdict.verdict, verdict.rule) == (expected, because), verdict.reason
+        assert verdict.complete
+
+    return compare
+
+
+@pytest.mark.rule("K1")
+@rows(
+    ("Alaska", "ESQUIMAU|ALASKA", 1, "fr", "duet", "", "invalid", "K1"),
+    ("Alaska", "ESQUIMAU", 1, "fr", "duet", "", "valid", None),
+    ("ETE", "ÉTÉ", 1, "fr", "classic", "", "invalid", "K1"),
+    ("Straße", "STRASSE", 1, "de", "classic", "", "invalid", "K1"),
+    ("colour", "COLOR", 1, "en", "classic", "", "invalid", "K1"),
+)
+def test_a_visible_word(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K2")
+@rows(
+    ("voleuse", "VOLEUR", 1, "fr", "classic", "", "invalid", "K2"),
+    ("antivol", "VOLEUR", 1, "fr", "classic", "", "invalid", "K2"),
+    ("enchanter", "CHANTEUR", 1, "fr", "duet", "", "invalid", "K2"),
+    ("went", "GO", 1, "en", "classic", "", "invalid", "K2"),
+    ("ging", "GEHEN", 1, "de", "classic", "", "invalid", "K2"),
+    ("yeux", "ŒIL", 1, "fr", "classic", "", "invalid", "K2"),
+    ("carpet", "CAR", 1, "en", "classic", "", "valid", None),
+    ("champignon", "CHAMP", 1, "fr", "classic", "", "valid", None),
+)
+def test_the_same_family(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K3")
+@rows(
+    ("roue", "ROUAGE", 1, "fr", "duet", "", "invalid", "K3"),
+    ("Handschuh", "SCHUH", 1, "de", "classic", "", "invalid", "K3"),
+    ("Hand", "HANDSCHUH", 1, "de", "classic", "", "invalid", "K3"),
+    ("sun", "SUNFLOWER", 1, "en", "classic", "", "invalid", "K3"),
+    ("viking", "KING", 1, "en", "classic", "", "valid", None),
+    ("viking", "KING", 1, "en", "duet", "", "ask", "K3"),
+)
+def test_parts_and_compounds(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K4")
+@rows(
+    ("gage", "CAGE", 1, "fr", "duet", "", "invalid", "K4"),
+    ("port", "PORC", 1, "fr", "duet", "", "invalid", "K4"),
+    ("vague", "BAGUE", 1, "fr", "classic", "", "ask", "K4"),
+    ("flour", "FLOWER", 1, "en", "classic", "", "invalid", "K4"),
+    ("flour", "FLOWER", 1, "en", "classic", "allow_sounds", "valid", None),
+    ("mer", "MÈRE", 1, "fr", "family-easy", "", "valid", None),
+)
+def test_sounds(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K5")
+@rows(
+    ("C", "COL|CLÉ|COQ", 3, "fr", "classic", "", "invalid", "K5"),
+    ("trois", "COL|CLÉ|COQ", 3, "fr", "classic", "", "ask", "K5"),
+    ("3", "COL|CLÉ|COQ", 3, "fr", "classic", "", "ask", "K5"),
+    ("X", "RAYON", 1, "fr", "classic", "", "valid", None),
+    ("dix", "MAIN|PIED", 2, "fr", "classic", "", "valid", None),
+    ("left", "MILL", 4, "en", "duet", "", "ask", "K5"),
+)
+def test_letters_numbers_and_places(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K6")
+@rows(
+    ("dog", "CHIEN|NICHE", 2, "fr", "duet", "", "invalid", "K6"),
+    ("Bier", "BAR|ALLEMAGNE", 2, "fr", "classic", "", "invalid", "K6"),
+    ("bretzel", "NŒUD|ALLEMAGNE", 2, "fr", "classic", "", "valid", None),
+    ("star", "ÉTOILE", 1, "fr", "classic", "", "ask", "K6"),
+    ("Gift", "GESCHENK", 1, "de", "classic", "", "ask", "K6"),
+    ("blorzwig", "MILL", 1, "en", "classic", "", "ask", "K6"),
+    ("собака", "DOG", 1, "en", "classic", "", "invalid", "K6"),
+)
+def test_foreign_words(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K8")
+@rows(
+    ("pièce", "BUREAU|MILLIONNAIRE", 2, "fr", "classic", "", "valid", None),
+)
+def test_words_spelled_alike_are_one(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K9")
+@rows(
+    ("Einstein", "SCIENCE", 1, "en", "classic", "", "valid", None),
+    ("mozart", "PIANO", 1, "fr", "classic", "", "valid", None),
+    ("Léonard de Vinci", "PEINTRE", 1, "fr", "classic", "", "invalid", "K11"),
+    ("Léonard de Vinci", "PEINTRE", 1, "fr", "classic", "allow_multiword", "valid", None),
+)
+def test_names(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K10")
+@rows(
+    ("OVNI", "ESPACE", 1, "fr", "classic", "", "ask", "K10"),
+    ("OVNI", "ESPACE", 1, "fr", "classic", "allow_acronyms", "valid", None),
+    ("radar", "FLUGZEUG", 1, "de", "classic", "", "valid", None),
+)
+def test_abbreviations(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K11")
+@rows(
+    ("cure-dent", "BOIS", 1, "fr", "classic", "", "valid", None),
+    ("compte rendu", "BUREAU", 1, "fr", "classic", "", "invalid", "K11"),
+    ("mother-in-law", "MOTHER", 1, "en", "classic", "", "invalid", "K3"),
+)
+def test_hyphens_and_word_groups_in_classic(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K12", "P3")
+@rows(
+    ("week-end", "", 1, "fr", "pictures", "", "invalid", "K12"),
+    ("week-end", "", 1, "fr", "pictures", "allow_hyphen", "valid", None),
+    ("pomme de terre", "", 1, "fr", "family-easy", "", "invalid", "K12"),
+    ("pomme de terre", "", 1, "fr", "pictures", "allow_multiword", "valid", None),
+    ("arachnide explosif", "", 1, "fr", "pictures", "allow_multiword", "ask", "K12"),
+)
+def test_one_word_in_pictures_and_family(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K13")
+@rows(
+    ("New York", "", 1, "en", "pictures", "", "invalid", "K12"),
+    ("New York", "", 1, "en", "pictures", "allow_multiword", "valid", None),
+    ("New York", "APPLE", 1, "en", "duet", "allow_multiword", "valid", None),
+    ("ice cream", "ICE", 1, "en", "duet", "allow_multiword", "invalid", "K3"),
+)
+def test_names_of_several_words(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K14")
+@rows(
+    ("UFO", "", 1, "de", "pictures", "", "ask", "K14"),
+    ("UFO", "", 1, "de", "pictures", "allow_acronyms", "valid", None),
+)
+def test_abbreviations_in_pictures(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K15")
+@rows(
+    ("Der Herr der Ringe", "DRACHE", 1, "de", "duet", "flexible", "valid", None),
+    ("mer", "MÈRE", 1, "fr", "duet", "flexible", "valid", None),
+    ("ADN", "CELLULE", 1, "fr", "duet", "flexible", "valid", None),
+    ("Drachen", "DRACHE", 1, "de", "duet", "flexible", "invalid", "K2"),
+)
+def test_flexible_duet(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("P4")
+@rows(
+    ("but", "", 2, "fr", "pictures", "", "valid", None),
+)
+def test_puns_in_pictures(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("P5")
+@rows(
+    ("gauche", "", 1, "fr", "pictures", "", "ask", "P5"),
+    ("dark", "", 2, "en", "pictures", "", "ask", "P5"),
+    ("dark", "NIGHT", 2, "en", "classic", "", "valid", None),
+)
+def test_places_and_greys(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("P6")
+@rows(
+    ("rund", "", 2, "de", "pictures", "forbid_shape", "invalid", "P6"),
+    ("rund", "", 2, "de", "pictures", "", "valid", None),
+    ("huge", "", 2, "en", "pictures", "forbid_shape", "invalid", "P6"),
+)
+def test_shapes(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("F5")
+@rows(
+    ("Simba", "MICKEY|SIMBA", 1, "fr", "family-advanced", "", "invalid", "K1"),
+    ("souris", "MICKEY", 1, "fr", "family-advanced", "", "valid", None),
+    ("Cars", "FLASH", 1, "fr", "family-advanced", "", "valid", None),
+    ("La Petite Sirène", "ARIEL", 1, "fr", "family-advanced", "", "invalid", "K12"),
+    ("duck", "DONALD DUCK", 1, "en", "family-easy", "", "invalid", "K3"),
+)
+def test_names_on_the_table(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K7", "K16", "G5")
+def test_only_a_word_is_carried(referee: Referee) -> None:
+    """Nothing typed can be sung or acted out, and what surrounds the word is not transmitted with it."""
+    assert referee.judge("moon ♪", 1, ["SUN"], "en").verdict == "ask"
+    assert referee.judge("  moon\n", 1, ["SUN"], "en").verdict == "valid"
+    assert referee.judge("moon 3", 1, ["SUN"], "en").verdict == "invalid"
+
+
+@pytest.mark.rule("K1", "K2")
+def test_a_covered_word_no_longer_counts(referee: Referee) -> None:
+    assert referee.judge("vol", 1, ["VOLEUR", "CHIEN"], "fr").card == "VOLEUR"
+    assert referee.judge("vol", 1, ["CHIEN"], "fr").verdict == "valid"
+
+
+def test_reasons_name_the_card_and_the_relation(referee: Referee) -> None:
+    assert referee.judge("antivol", 1, ["VOLEUR"], "fr").reason == "*antivol* vient de *vol*, comme VOLEUR."
+    assert referee.judge("Schuh", 1, ["HANDSCHUH"], "de").reason == "*Schuh* ist ein Teil von HANDSCHUH."
+    assert referee.judge("dog", 1, ["CHIEN"], "fr").reason == "*dog* traduit CHIEN (langue : anglais)."
+
+
+def test_a_typo_gets_a_suggestion(referee: Referee) -> None:
+    assert "fourchette" in referee.judge("fourchtte", 1, ["CUISINE"], "fr").reason
+    assert "kitchen" in referee.judge("kichen", 1, ["SINK"], "en").reason
+    assert "schmetterling" in referee.judge("Schmetterlin", 1, ["BLUME"], "de").reason
+
+
+def test_the_referee_can_be_off(referee: Referee) -> None:
+    assert referee.judge("CHIEN", 1, ["CHIEN"], "fr", options=["off"]).verdict == "valid"
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "options", "named"),
+    [("xx", "classic", [], "xx"), ("en", "chess", [], "chess"), ("en", "classic", ["magic"], "magic")],
+)
+def test_unknown_settings_are_named(
+    referee: Referee, language: str, edition: str, options: list[str], named: str
+) -> None:
+    with pytest.raises(ValueError, match=named):
+        referee.judge("moon", 1, ["SUN"], language, edition, options)
+
+
+def test_without_data_it_goes_by_looks_and_says_so() -> None:
+    bare = Referee(None)
+    seen = bare.judge("SONNE", 1, ["Sonne"], "de")
+    assert (seen.verdict, seen.complete) == ("invalid", False)
+    assert bare.judge("moon", 1, ["SUN"], "en").verdict == "valid"
+    assert bare.judge("New York", 1, ["SUN"], "en").verdict == "invalid"
+    assert not bare.complete

@@ -41,8 +41,13 @@ def start(tmp_path, monkeypatch):
 
 
 async def give_clue(app, pilot, text):
-    app.screen.query_one("#clue").value = text
+    """Type a clue and give it, whatever the referee may say."""
+    screen = app.screen
+    screen.query_one("#clue").value = text
+    await pilot.pause()
     await pilot.press("enter")
+    if screen.doubted:
+        await pilot.press("enter")
 
 
 async def take_device(pilot):
@@ -258,6 +263,22 @@ async def test_a_small_terminal_shows_every_card_with_its_mark(start):
             assert widget.region.height >= 2
             assert widget.region.bottom <= 24
         await give_clue(app, pilot, "tree 2")
+
+
+@pytest.mark.rule("K1", "T17")
+async def test_the_referee_warns_and_the_spymaster_decides(start):
+    app = start("classic", language="fr")
+    async with app.run_test(size=(90, 30)) as pilot:
+        await take_device(pilot)
+        word = app.game.table.setup.cards[3].lower()
+        app.screen.query_one("#clue").value = f"{word} 2"
+        await pilot.pause()
+        assert app.game.table.setup.cards[3] in str(app.screen.query_one("#hint").render())
+        await pilot.press("enter")
+        assert not app.game.table.log
+        assert "quand même" in str(app.screen.query_one("#hint").render())
+        await pilot.press("enter")
+        assert app.game.table.log[0].word == word
 
 
 async def test_a_key_held_down_opens_no_secret(start, monkeypatch):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random, SystemRandom
 
 from deckname.engine import EDITIONS
@@ -11,6 +14,7 @@ from deckname.engine.editions import SetupError, check_options
 from deckname.engine.missions import MAP
 from deckname.engine.model import Mode, Options
 from deckname.language import LANGUAGES, say, user_language
+from deckname.referee.build import locate
 
 from .app import DecknameApp
 from .home import parse_names
@@ -54,8 +58,24 @@ def run_terminal(arguments: argparse.Namespace) -> int:
         return _complain(language, "no_terminal")
     rng = SystemRandom() if arguments.seed is None else Random(arguments.seed)
     app = DecknameApp(language, rng, plan)
-    app.run()
+    with _referee_gets_ready():
+        app.run()
     return app.return_code or 0
+
+
+@contextmanager
+def _referee_gets_ready() -> Iterator[None]:
+    """Build the referee's data beside the game, once; until it is there the referee goes by looks."""
+    if locate():
+        yield
+        return
+    command = [sys.executable, "-m", "deckname", "referee", "build"]
+    builder = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        builder.terminate()
+        builder.wait()
 
 
 def _plan(arguments: argparse.Namespace, language: str) -> Plan | None:

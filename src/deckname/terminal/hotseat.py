@@ -6,13 +6,28 @@ from dataclasses import dataclass, field
 from random import Random
 
 from deckname.cards.decks import Shoe
+from deckname.cards.faces import is_drawn
 from deckname.engine.deal import draw_key
 from deckname.engine.editions import new_table
-from deckname.engine.model import Command, Edition, Event, Key, Mode, Options, Phase, Role, Seat, Table
+from deckname.engine.model import (
+    UNLIMITED,
+    Command,
+    Edition,
+    Event,
+    Key,
+    Mode,
+    Number,
+    Options,
+    Phase,
+    Role,
+    Seat,
+    Table,
+)
 from deckname.engine.record import Move, Record
 from deckname.engine.rules import decide, legal_moves
 from deckname.engine.table import evolve, to_move
 from deckname.engine.view import View, view
+from deckname.referee import Verdict, judge
 
 Place = tuple[Seat, ...]
 
@@ -89,6 +104,16 @@ class HotSeat:
                 if legal_moves(self.table, self.key, Seat(side, role)).challenge:
                     return Seat(side, role)
         return None
+
+    def verdict(self, word: str, number: Number) -> Verdict:
+        """What the referee says of a clue for the cards that lie open. Only for the eyes of who would give it."""
+        words = [
+            card.face
+            for card in self.view.cards
+            if not card.cover and len(card.marks) < len(self.plan.edition.sides) and not is_drawn(card.face)
+        ]
+        count = None if number == UNLIMITED else number
+        return judge(word, count, words, self.plan.language, self.plan.edition.id)
 
     def shows_secrets(self, place: Place) -> bool:
         """Whether the screen in this place's hands shows something that others must not see."""

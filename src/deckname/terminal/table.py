@@ -23,6 +23,7 @@ from deckname.engine.model import (
     Edition,
     GiveClue,
     Guess,
+    Number,
     Phase,
     Refused,
     Seat,
@@ -31,6 +32,7 @@ from deckname.engine.model import (
 )
 from deckname.engine.record import format_record
 from deckname.engine.view import CardView, View
+from deckname.referee import Ruling
 
 from .hotseat import HotSeat
 from .look import FOCUSED, LOOKS, PAPER, colours, paint
@@ -109,6 +111,8 @@ class TableScreen(Screen[None]):
         self.asked_at = 0.0
         self.asked: str | None = None
         """The button that must be pressed again to count."""
+        self.doubted: str | None = None
+        """The clue that the referee doubts and that must be given again to count."""
         self.cursor = 0
 
     @property
@@ -279,12 +283,27 @@ class TableScreen(Screen[None]):
         else:
             self.app.after_move()
 
+    @on(Input.Changed, "#clue")
+    def _consider_clue(self, event: Input.Changed) -> None:
+        """The referee's word while the clue is being written; a change withdraws an earlier question."""
+        self.doubted = None
+        clue = self.app.wording.parse_clue(event.value)
+        self._hint(self._doubt(clue) if clue else "")
+
+    def _doubt(self, clue: tuple[str, Number]) -> str:
+        verdict = self.game.verdict(*clue)
+        return "" if verdict.verdict is Ruling.VALID else verdict.reason
+
     @on(Input.Submitted, "#clue")
     def _give_clue(self, event: Input.Submitted) -> None:
+        """Give the clue; one that the referee doubts only at a second press, since people have the last word (T17)."""
         wording = self.app.wording
         clue = wording.parse_clue(event.value)
         if clue is None:
             self._hint(wording.say("terminal.clue_form", example=wording.say("terminal.example")))
+        elif (doubt := self._doubt(clue)) and self.doubted != event.value:
+            self.doubted = event.value
+            self._hint(wording.say("terminal.give_anyway", reason=doubt))
         elif self.game.seat:
             self._submit(self.game.seat, GiveClue(*clue))
 

@@ -8,7 +8,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench lock clean
+.PHONY: help play test check lint format bench lock clean
 
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -16,15 +16,17 @@ help: ## list what there is to make
 play: $(VENV)/.for-play ## set up and play
 	@$(BIN)/deckname terminal
 
-test: $(VENV)/.for-development ## set up and run every check and test, as CI does
-	@$(MAKE) --no-print-directory check
+test: lint ## set up and run every check and test, as CI does
+	@$(BIN)/pytest -n auto
 
-check: $(VENV)/.for-development ## format, lint, types, imports, tests: what a developer runs all day
+check: lint ## format, lint, types, imports, and all but the slow tests: what a developer runs all day
+	@$(BIN)/pytest -n auto -m "not slow"
+
+lint: $(VENV)/.for-development ## format, lint, types, imports
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run `make format`.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
-	@$(BIN)/pytest -n auto
 
 format: $(VENV)/.for-development ## format the code and regenerate generated pages
 	@$(BIN)/ruff format --quiet .

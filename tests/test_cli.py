@@ -75,6 +75,7 @@ def test_errors_come_in_the_users_language(tmp_path):
     assert "Datei nicht gefunden" in deckname("replay", tmp_path / "x", language="de")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_show_plays_a_record_move_by_move(record, edition, language):

@@ -27,6 +27,7 @@ ODD = [
 clues = st.one_of(st.text(max_size=60), st.sampled_from(ODD), st.text(alphabet="aeioudrst-' ", max_size=30))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     clue=clues,

@@ -115,6 +115,7 @@ def check_screen(app):
             assert not any(look.mark in str(widget.render()) for look in LOOKS.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("edition", "mode", "language"), WHOLE_GAMES)
 async def test_a_whole_game(start, edition, mode, language):
     app, rng = start(edition, mode, language), Random(edition)
@@ -228,6 +229,7 @@ async def test_either_side_may_take_the_device_first(start):
         assert str(app.game.seat) == "b.giver"
 
 
+@pytest.mark.slow
 async def test_the_end_offers_again_a_record_and_another_game(start, tmp_path):
     app = start("classic")
     async with app.run_test(size=(90, 30)) as pilot:
@@ -401,6 +403,7 @@ def test_a_campaign_file_of_another_shape_is_kept_aside(tmp_path, content):
     assert (tmp_path / "campaigns.unreadable").read_text() == content
 
 
+@pytest.mark.slow
 @pytest.mark.rule("M7", "M8")
 async def test_a_team_keeps_its_map(start, tmp_path):
     app = start("duet", names=("Ada", "Ben"), mission="prague")

@@ -18,7 +18,6 @@ from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, pa
 from deckname.language import say, user_language
 from deckname.referee.commands import add_commands as add_referee_commands
 from deckname.terminal.commands import add_commands as add_terminal_commands
-from deckname.terminal.show import show_record
 
 EPILOG = """\
 start here:
@@ -87,6 +86,8 @@ def run_replay(options: argparse.Namespace) -> int:
         print(f"deckname: {options.file}: {say(language, f'error.{error.code}', **error.details)}", file=sys.stderr)
         return 2
     if options.show:
+        from deckname.terminal.show import show_record  # noqa: PLC0415 - most replays draw nothing
+
         return show_record(record, language)
     return _print_summary(record)
 

@@ -15,6 +15,8 @@ from wordfreq import zipf_frequency
 
 from deckname.cards.decks import built_in, built_in_ids, format_deck
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = ("de", "en", "fr")
 LETTERS = {"de": "A-ZÄÖÜẞ", "en": "A-Z", "fr": "A-ZÀÂÆÇÈÉÊËÎÏÔŒÙÛÜ"}
 DICTIONARIES = {"de": ("de_DE",), "en": ("en_GB", "en_US"), "fr": ("fr_FR",)}
@@ -118,7 +120,6 @@ def test_words_are_short_single_and_in_capitals(language):
     assert [word for word in all_words(language) if not shape.fullmatch(word)] == []
 
 
-@pytest.mark.slow
 @every_language
 def test_words_are_spelled_as_the_dictionary_spells_them(language):
     assert [word for word in all_words(language) if not is_spelled_right(word, language)] == []
@@ -143,7 +144,6 @@ def test_words_are_common(language):
     assert [word for word in all_words(language) if zipf_frequency(word, language) < 2] == []
 
 
-@pytest.mark.slow
 @every_deck
 def test_no_two_words_of_a_deck_are_of_one_family(language, id):
     pairs = {"/".join(sorted(pair)) for pair in combinations(words(language, id), 2) if look_related(*pair, language)}

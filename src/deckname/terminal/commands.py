@@ -16,9 +16,7 @@ from deckname.engine.model import Mode, Options
 from deckname.language import LANGUAGES, say, user_language
 from deckname.referee.build import locate
 
-from .app import DecknameApp
-from .home import parse_names
-from .hotseat import Plan
+from .hotseat import Plan, parse_names
 
 
 def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,6 +55,8 @@ def run_terminal(arguments: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _complain(language, "no_terminal")
     rng = SystemRandom() if arguments.seed is None else Random(arguments.seed)
+    from .app import DecknameApp  # noqa: PLC0415 - a third of the start-up time of every other command
+
     app = DecknameApp(language, rng, plan)
     with _referee_gets_ready():
         app.run()

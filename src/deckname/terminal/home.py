@@ -16,7 +16,7 @@ from deckname.engine.missions import MAP
 from deckname.engine.model import Edition, Mode, Options
 from deckname.language import LANGUAGES
 
-from .hotseat import Plan
+from .hotseat import Plan, parse_names
 
 if TYPE_CHECKING:
     from .app import DecknameApp
@@ -25,10 +25,6 @@ SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues")
 STANDARD, TOKENS = "standard", "tokens-"
 EASIER = (10, 11)
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
-
-
-def parse_names(text: str) -> tuple[str, ...]:
-    return tuple(name[:30] for part in text.split(",") if (name := part.strip()))
 
 
 class Tick(Checkbox):

@@ -32,6 +32,11 @@ from deckname.referee import Verdict, judge
 Place = tuple[Seat, ...]
 
 
+def parse_names(text: str) -> tuple[str, ...]:
+    """Names as people list them, separated by commas."""
+    return tuple(name[:30] for part in text.split(",") if (name := part.strip()))
+
+
 @dataclass(frozen=True)
 class Plan:
     """What the host chose on the first screen."""

@@ -12,6 +12,8 @@ from deckname.cards.pictures.drawing import draw_picture
 from deckname.cards.pictures.icons import IconSet
 from tests.cards.pictures.drawn import SVG, assert_self_contained, darkness, elements, parsed
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("scene", sorted(catalogue.scenes()))
 def test_a_picture_of_every_scene(scene: str, icons: IconSet, one_per_scene: dict[str, catalogue.Picture]):

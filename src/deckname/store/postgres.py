@@ -1,0 +1,319 @@
+"""The store in a PostgreSQL database, for houses with several servers.
+
+Appends of one node are grouped, one statement for each group; the head of each log, a row in `logs`, arbitrates between
+nodes. A lost connection is made anew within a bounded time. Each append carries a token of its own, which stays with
+its entries: if the connection breaks during the commit, the next attempt recognises by it what was stored after all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets as dice
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from deckname.store.batches import Batches
+from deckname.store.migrations import missing
+from deckname.store.store import (
+    NO_SECRETS,
+    Append,
+    Entry,
+    Stale,
+    StoreError,
+    StoreUnavailable,
+    check_bodies,
+    check_names,
+    checked_append,
+    past_prefix,
+)
+
+Result = TypeVar("Result")
+Connection = PoolConnectionProxy  # what the pool hands out: a connection that finds its way back
+
+PATIENCE = 10.0  # seconds until whoever waits for a lost database is told so
+MOST_CONNECTIONS = 8
+MOST_UNSETTLED = 4096
+MIGRATING = int.from_bytes(b"deckname")  # the advisory lock under which one node migrates
+PASSING = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.OperatorInterventionError,  # the server shuts down, or starts up
+    asyncpg.TooManyConnectionsError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.ReadOnlySQLTransactionError,  # another server is about to take over
+)
+
+# Rows are locked in the order of their names, so two nodes can't wait for each other.
+APPEND = """
+with wanted as (
+  select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::float8[]) as w (log, seq, last, at)
+), heads as materialized (
+  select log, last_seq from deckname.logs where log = any($1) order by log for update
+), begun as (
+  insert into deckname.logs (log, last_seq, last_append)
+  select log, last, at from wanted where seq = 1 order by log
+  on conflict do nothing returning log
+), grown as (
+  update deckname.logs l set last_seq = w.last, last_append = w.at
+  from wanted w join heads h using (log) where l.log = w.log and w.seq > 1 and h.last_seq = w.seq - 1
+  returning l.log
+), won as (
+  select log from begun union all select log from grown
+), kept as (
+  insert into deckname.entries (log, seq, body, token)
+  select * from unnest($5::text[], $6::bigint[], $7::bytea[], $8::bigint[]) as e (log, seq, body, token)
+  where log in (select log from won)
+), hidden as (
+  insert into deckname.secrets (log, name, body)
+  select * from unnest($9::text[], $10::text[], $11::bytea[]) as s (log, name, body)
+  where log in (select log from won)
+  on conflict (log, name) do update set body = excluded.body
+)
+select log from won
+"""
+STORED_BEFORE = """
+select token from deckname.entries
+join unnest($1::text[], $2::bigint[], $3::bigint[]) as w (log, seq, token) using (log, seq, token)
+"""
+
+
+class Attempt(NamedTuple):
+    wanted: Append
+    token: int
+    at: float
+
+
+async def open_postgres(url: str, clock: Callable[[], float], patience: float = PATIENCE) -> PostgresStore:
+    pool = await _patiently(partial(_open_pool, url), patience)
+    return PostgresStore(pool, clock, patience)
+
+
+class PostgresStore:
+    """See `Store` for what each method promises."""
+
+    def __init__(self, pool: asyncpg.Pool, clock: Callable[[], float], patience: float) -> None:
+        self._pool = pool
+        self._clock = clock
+        self._patience = patience
+        self._batches: Batches[Attempt] = Batches(self._commit)
+        self._unsettled: dict[Append, int] = {}
+        self._closed = False
+
+    async def append(
+        self, log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes] = NO_SECRETS
+    ) -> None:
+        wanted = checked_append(log, seq, bodies, secrets)
+        token = self._unsettled.pop(wanted, None) or dice.randbits(63)
+        try:
+            await self._batches.submit(Attempt(wanted, token, self._clock()))
+        except StoreUnavailable:  # it may have been stored: whoever tries again does so with the same token
+            self._unsettled[wanted] = token
+            if len(self._unsettled) > MOST_UNSETTLED:
+                del self._unsettled[next(iter(self._unsettled))]
+            raise
+
+    async def read(self, log: str, after: int = 0) -> list[Entry]:
+        check_names(log)
+        sql = "select seq, body from deckname.entries where log = $1 and seq > $2 order by seq"
+        return [Entry(*row) for row in await self._query(sql, log, after)]
+
+    async def last_seq(self, log: str) -> int:
+        check_names(log)
+        rows = await self._query("select last_seq from deckname.logs where log = $1", log)
+        return rows[0][0] if rows else 0
+
+    async def secrets(self, log: str) -> dict[str, bytes]:
+        check_names(log)
+        rows = await self._query("select name, body from deckname.secrets where log = $1", log)
+        return {name: body for name, body in rows}  # noqa: C416 - dict() would ask a row for keys
+
+    async def put(self, kind: str, key: str, body: bytes, expires: float | None = None) -> None:
+        check_names(kind, key)
+        check_bodies(body)
+        if expires is not None:  # those who bring what expires clear away what has
+            await self._query(
+                "delete from deckname.documents where (kind, key) in"
+                " (select kind, key from deckname.documents where expires <= $1 for update skip locked)",
+                self._clock(),
+            )
+        await self._query(
+            "insert into deckname.documents (kind, key, body, expires) values ($1, $2, $3, $4)"
+            " on conflict (kind, key) do update set body = excluded.body, expires = excluded.expires",
+            *(kind, key, body, expires),
+        )
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        check_names(kind, key)
+        rows = await self._query(
+            "select body from deckname.documents where kind = $1 and key = $2 and coalesce(expires > $3, true)",
+            *(kind, key, self._clock()),
+        )
+        return rows[0][0] if rows else None
+
+    async def take(self, kind: str, key: str) -> bytes | None:
+        """Not tried again once it was sent: it might have been taken by the attempt that failed."""
+        check_names(kind, key)
+        sql = "delete from deckname.documents where kind = $1 and key = $2 returning body, coalesce(expires > $3, true)"
+        rows = await self._once(lambda connection: connection.fetch(sql, kind, key, self._clock()))
+        return rows[0][0] if rows and rows[0][1] else None
+
+    async def keys(self, kind: str, prefix: str = "", limit: int = 1000) -> list[str]:
+        check_names(kind, prefix)
+        rows = await self._query(
+            "select key from deckname.documents where kind = $1 and key >= $2 and coalesce(key < $3::text, true)"
+            " and coalesce(expires > $4, true) order by key limit $5",
+            *(kind, prefix, past_prefix(prefix), self._clock(), limit),
+        )
+        return [key for (key,) in rows]
+
+    async def delete(self, kind: str, key: str) -> None:
+        check_names(kind, key)
+        await self._query("delete from deckname.documents where kind = $1 and key = $2", kind, key)
+
+    async def idle_logs(self, before: float) -> list[str]:
+        rows = await self._query(
+            "select log from deckname.logs where last_append < $1 order by last_append, log", before
+        )
+        return [log for (log,) in rows]
+
+    async def drop_log(self, log: str) -> None:
+        check_names(log)
+        await self._again(partial(_drop_log, log))
+
+    async def close(self) -> None:
+        await self._batches.close()
+        self._closed = True
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._pool.close()
+        except TimeoutError:
+            self._pool.terminate()
+
+    async def _commit(self, attempts: list[Attempt]) -> list[object]:
+        """An outcome for each. Several appends to one log go one after another, each in a statement of its own.
+
+        If a statement fails, all are told so: those that were stored find out by their tokens.
+        """
+        outcomes: dict[int, Stale | None] = {}
+        rest = attempts
+        while rest:
+            earliest = {attempt.wanted.log: attempt for attempt in reversed(rest)}
+            stored = await self._again(partial(_append, sorted(earliest.values())))
+            for wanted, token, _ in earliest.values():
+                outcomes[token] = None if token in stored else Stale(wanted.log, wanted.seq)
+            rest = [attempt for attempt in rest if attempt.token not in outcomes]
+        return [outcomes[attempt.token] for attempt in attempts]
+
+    async def _query(self, sql: str, *values: object) -> list[Any]:
+        return await self._again(lambda connection: connection.fetch(sql, *values))
+
+    async def _again(self, action: Callable[[Connection], Awaitable[Result]]) -> Result:
+        """For what may be done twice: repeated, on another connection, while the database can't be reached."""
+
+        async def attempt() -> Result:
+            async with self._pool.acquire() as connection:
+                return await action(connection)
+
+        self._refuse_if_closed()
+        return await _patiently(attempt, self._patience)
+
+    async def _once(self, action: Callable[[Connection], Awaitable[Result]]) -> Result:
+        """For what may not: only getting a connection is repeated."""
+        self._refuse_if_closed()
+        connection = await _patiently(self._pool.acquire, self._patience)
+        try:
+            return await action(connection)
+        except PASSING as error:
+            raise _unreachable(error) from error
+        finally:
+            await self._pool.release(connection)
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("The store is closed.")
+
+
+async def _append(attempts: list[Attempt], connection: Connection) -> set[int]:
+    """The tokens of those that are stored, now or by an earlier attempt."""
+    entries = [
+        (wanted.log, seq, body, token)
+        for wanted, token, _ in attempts
+        for seq, body in enumerate(wanted.bodies, wanted.seq)
+    ]
+    secrets = [(wanted.log, name, body) for wanted, _, _ in attempts for name, body in wanted.secrets]
+    heads = [(wanted.log, wanted.seq, wanted.last, at) for wanted, _, at in attempts]
+    rows = await connection.fetch(APPEND, *_columns(heads, 4), *_columns(entries, 4), *_columns(secrets, 3))
+    won = {log for (log,) in rows}
+    stored = {token for wanted, token, _ in attempts if wanted.log in won}
+    lost = [(wanted.log, wanted.seq, token) for wanted, token, _ in attempts if wanted.log not in won]
+    if lost:
+        stored |= {token for (token,) in await connection.fetch(STORED_BEFORE, *_columns(lost, 3))}
+    return stored
+
+
+def _columns(rows: Sequence[Sequence[object]], width: int) -> list[list[object]]:
+    return [[row[column] for row in rows] for column in range(width)]
+
+
+async def _drop_log(log: str, connection: Connection) -> None:
+    """The head first: who appends meanwhile has finished, or waits and finds the log gone."""
+    async with connection.transaction():
+        if await connection.fetch("delete from deckname.logs where log = $1 returning log", log):
+            await connection.execute("delete from deckname.entries where log = $1", log)
+            await connection.execute("delete from deckname.secrets where log = $1", log)
+
+
+async def _patiently(attempt: Callable[[], Awaitable[Result]], patience: float) -> Result:
+    """Try until it works or the time is up; what won't pass by itself is told at once."""
+    clock = asyncio.get_running_loop().time
+    deadline = clock() + patience
+    pause = 0.02
+    while True:
+        try:
+            async with asyncio.timeout_at(deadline):
+                return await attempt()
+        except PASSING as error:
+            if clock() + pause >= deadline:
+                raise _unreachable(error) from error
+        except asyncpg.PostgresError as error:
+            raise StoreError(f"The database can't be used: {error}") from error
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, 1.0)
+
+
+def _unreachable(error: Exception) -> StoreUnavailable:
+    return StoreUnavailable(f"The database can't be reached: {error or type(error).__name__}")
+
+
+async def _open_pool(url: str) -> asyncpg.Pool:
+    connection = await asyncpg.connect(url)
+    try:
+        await _migrate(connection)
+        relaxed = await connection.fetchval("show synchronous_commit") == "off"
+    finally:
+        await connection.close()
+    settings = {"synchronous_commit": "on"} if relaxed else {}  # what is acknowledged is on disk, whatever the default
+    return await asyncpg.create_pool(
+        url, min_size=1, max_size=MOST_CONNECTIONS, reset=_leave_as_it_is, server_settings=settings
+    )
+
+
+async def _leave_as_it_is(connection: asyncpg.Connection) -> None:
+    """Nothing here changes the state of a connection, so none has to be reset."""
+
+
+async def _migrate(connection: asyncpg.Connection) -> None:
+    async with connection.transaction():
+        await connection.execute("select pg_advisory_xact_lock($1)", MIGRATING)
+        if await connection.fetchval("select to_regclass('deckname.migrations') is null"):
+            await connection.execute("create schema if not exists deckname")
+            await connection.execute("create table deckname.migrations (number bigint primary key, name text not null)")
+        version = await connection.fetchval("select coalesce(max(number), 0) from deckname.migrations")
+        for step in missing("postgres", version, "The database"):
+            await connection.execute(step.script)
+            await connection.execute("insert into deckname.migrations values ($1, $2)", step.number, step.name)

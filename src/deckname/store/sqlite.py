@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import queue
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -154,15 +155,14 @@ class SqliteStore:
     def _transact(self, writes: list[Write]) -> list[object]:
         """All writes in one transaction, each in a savepoint of its own: one that fails leaves the others alone."""
         connection = self._writer
-        try:
-            connection.execute("begin immediate")
-            outcomes = [_attempt(connection, write) for write in writes]
-            connection.execute("commit")
-        except apsw.BusyError as error:
-            raise StoreUnavailable(f"{self._file.name} is locked by another program.") from error
-        finally:
-            if connection.in_transaction:
-                connection.execute("rollback")
+        with _clear_errors(self._file):
+            try:
+                connection.execute("begin immediate")
+                outcomes = [_attempt(connection, write) for write in writes]
+                connection.execute("commit")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("rollback")
         return outcomes
 
     def _let_go(self) -> None:
@@ -232,23 +232,22 @@ def _drop_log(log: str, connection: apsw.Connection) -> None:
 
 def _connect(file: Path, reading: bool = False) -> apsw.Connection:
     """A connection to the file, which nobody else may read: it holds the keys of running games."""
-    try:
+    with _clear_errors(file):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file.touch(mode=0o600)
         file.chmod(0o600)
         connection = apsw.Connection(str(file))
-    except (OSError, apsw.Error) as error:
-        raise StoreError(f"{file} can't be opened: {error}") from error
-    connection.set_busy_timeout(BUSY_MILLISECONDS)
-    connection.execute("pragma synchronous = full")
-    if reading:
-        connection.execute("pragma query_only = true")
-    return connection
+        connection.set_busy_timeout(BUSY_MILLISECONDS)
+        connection.pragma("synchronous", "full")
+        connection.pragma("query_only", reading)
+        return connection
 
 
 def _migrate(connection: apsw.Connection, file: Path) -> None:
-    try:
-        _refuse_foreign(connection, file)
+    with _clear_errors(file):
+        ((tables,),) = connection.execute("select count(*) from sqlite_schema").fetchall()
+        if tables and connection.pragma("application_id") != APPLICATION:
+            raise StoreError(f"{file} is the database of another program.")
         if connection.pragma("journal_mode", "wal") != "wal":
             raise StoreError(f"{file} is on a file system that can't share memory; put it on a local disk.")
         connection.execute("begin immediate")
@@ -257,13 +256,13 @@ def _migrate(connection: apsw.Connection, file: Path) -> None:
             connection.execute(step.script)
             connection.pragma("user_version", step.number)
         connection.execute("commit")
+
+
+@contextmanager
+def _clear_errors(file: Path) -> Iterator[None]:
+    try:
+        yield
     except apsw.BusyError as error:
         raise StoreUnavailable(f"{file} is locked by another program.") from error
-    except apsw.Error as error:
+    except (OSError, apsw.Error) as error:
         raise StoreError(f"{file} can't be used as a database: {error}") from error
-
-
-def _refuse_foreign(connection: apsw.Connection, file: Path) -> None:
-    ((tables,),) = connection.execute("select count(*) from sqlite_schema").fetchall()
-    if tables and connection.pragma("application_id") != APPLICATION:
-        raise StoreError(f"{file} is the database of another program.")

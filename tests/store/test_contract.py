@@ -50,6 +50,15 @@ async def test_a_log_starts_at_one(store: Store) -> None:
     assert await store.last_seq("room") == 0
 
 
+@pytest.mark.parametrize("seq", [2**62, 2**63 - 1, 2**63, 10**30])
+async def test_numbers_that_no_log_reaches(store: Store, seq: int) -> None:
+    await store.append("room", 1, [b"one"])
+    assert await store.read("room", after=seq) == []
+    assert await store.read("room", after=-seq) == [Entry(1, b"one")]
+    with pytest.raises(Stale):
+        await store.append("room", seq, [b"x", b"y"])
+
+
 async def test_the_same_bodies_at_a_taken_number_are_stale_too(store: Store) -> None:
     await store.append("room", 1, [b"guess"])
     with pytest.raises(Stale):

@@ -28,6 +28,7 @@ from deckname.store.store import (
     check_bodies,
     check_names,
     checked_append,
+    clamped,
     past_prefix,
 )
 
@@ -42,6 +43,7 @@ PASSING = (
     OSError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # what asyncpg says of a connection that ended amid an operation
     asyncpg.OperatorInterventionError,  # the server shuts down, or starts up
     asyncpg.TooManyConnectionsError,
     asyncpg.TransactionRollbackError,
@@ -120,7 +122,7 @@ class PostgresStore:
     async def read(self, log: str, after: int = 0) -> list[Entry]:
         check_names(log)
         sql = "select seq, body from deckname.entries where log = $1 and seq > $2 order by seq"
-        return [Entry(*row) for row in await self._query(sql, log, after)]
+        return [Entry(*row) for row in await self._query(sql, log, clamped(after))]
 
     async def last_seq(self, log: str) -> int:
         check_names(log)
@@ -216,10 +218,9 @@ class PostgresStore:
         """For what may be done twice: repeated, on another connection, while the database can't be reached."""
 
         async def attempt() -> Result:
-            async with self._pool.acquire() as connection:
-                return await action(connection)
+            self._refuse_if_closed()
+            return await _with(await self._pool.acquire(), self._pool, action)
 
-        self._refuse_if_closed()
         return await _patiently(attempt, self._patience)
 
     async def _once(self, action: Callable[[Connection], Awaitable[Result]]) -> Result:
@@ -227,15 +228,26 @@ class PostgresStore:
         self._refuse_if_closed()
         connection = await _patiently(self._pool.acquire, self._patience)
         try:
-            return await action(connection)
+            return await _with(connection, self._pool, action)
         except PASSING as error:
             raise _unreachable(error) from error
-        finally:
-            await self._pool.release(connection)
 
     def _refuse_if_closed(self) -> None:
         if self._closed:
             raise StoreUnavailable("The store is closed.")
+
+
+async def _with(
+    connection: Connection, pool: asyncpg.Pool, action: Callable[[Connection], Awaitable[Result]]
+) -> Result:
+    """Do something on a connection and give it back; one that may be broken isn't used again."""
+    try:
+        return await action(connection)
+    except PASSING:
+        connection.terminate()
+        raise
+    finally:
+        await pool.release(connection)
 
 
 async def _append(attempts: list[Attempt], connection: Connection) -> set[int]:
@@ -291,7 +303,10 @@ def _unreachable(error: Exception) -> StoreUnavailable:
 
 
 async def _open_pool(url: str) -> asyncpg.Pool:
-    connection = await asyncpg.connect(url)
+    try:
+        connection = await asyncpg.connect(url)
+    except ValueError:  # whose text may quote a part of the password
+        raise StoreError("The database's address should look like postgresql://name:password@host/database.") from None
     try:
         await _migrate(connection)
         relaxed = await connection.fetchval("show synchronous_commit") == "off"

@@ -29,6 +29,7 @@ from deckname.store.store import (
     check_bodies,
     check_names,
     checked_append,
+    clamped,
     past_prefix,
 )
 
@@ -79,8 +80,8 @@ class SqliteStore:
 
     async def read(self, log: str, after: int = 0) -> list[Entry]:
         check_names(log)
-        rows = await self._query("select seq, body from entries where log = ? and seq > ? order by seq", log, after)
-        return [Entry(*row) for row in rows]
+        sql = "select seq, body from entries where log = ? and seq > ? order by seq"
+        return [Entry(*row) for row in await self._query(sql, log, clamped(after))]
 
     async def last_seq(self, log: str) -> int:
         check_names(log)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 LONGEST_NAME = 512
+LARGEST_SEQ = 2**62
 NO_SECRETS: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -125,12 +126,19 @@ def checked_append(log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping
     if not bodies:
         raise ValueError("An append has at least one body.")
     check_bodies(*bodies, *secrets.values())
+    if seq > LARGEST_SEQ:
+        raise Stale(log, seq)
     return Append(log, seq, tuple(bodies), tuple(sorted(secrets.items())))
 
 
 def check_bodies(*bodies: bytes) -> None:
     if not all(isinstance(body, bytes) for body in bodies):
         raise TypeError("The store keeps bytes.")
+
+
+def clamped(seq: int) -> int:
+    """A number from outside may be one that no database can hold; no entry is beyond these."""
+    return max(0, min(seq, LARGEST_SEQ))
 
 
 def past_prefix(prefix: str) -> str | None:

@@ -50,6 +50,14 @@ class Server:
                 self._process.wait()
             self._process = None
 
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        self.start()
+        try:
+            yield
+        finally:
+            self.stop()
+
     def _answers(self) -> bool:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
             return True
@@ -90,30 +98,36 @@ class Postgres(Server):
         return subprocess.run(ready, check=False).returncode == 0
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
+@contextlib.contextmanager
+def run_postgres() -> Iterator[Postgres]:
     programs = _installed("postgresql", _postgres_programs)
     with _folder() as folder:
         server = Postgres(programs, folder)
-        server.start()
-        try:
+        with server.running():
             yield server
-        finally:
-            server.stop()
 
 
-@pytest.fixture(scope="session")
-def redis() -> Iterator[Server]:
+@contextlib.contextmanager
+def run_redis() -> Iterator[Server]:
     program = _installed("redis-server", lambda: _which("redis-server") or _which("valkey-server"))
     with _folder() as folder:
         port = free_port()
         settings = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
         server = Server([*as_servant(), str(program), *settings], port, folder)
-        server.start()
-        try:
+        with server.running():
             yield server
-        finally:
-            server.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with run_postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Server]:
+    with run_redis() as server:
+        yield server
 
 
 def free_port() -> int:

@@ -1,8 +1,8 @@
 """The store in a PostgreSQL database, for houses with several servers.
 
-Appends of one node are grouped, one statement for each group; the head of each log, a row in `logs`, arbitrates between
-nodes. A lost connection is made anew within a bounded time. Each append carries a token of its own, which stays with
-its entries: if the connection breaks during the commit, the next attempt recognises by it what was stored after all.
+Appends of one node are grouped, one statement for each group; the primary key arbitrates between nodes. A lost
+connection is made anew within a bounded time. Each append carries a token of its own, which stays with its entries: if
+the connection breaks during the commit, the next attempt recognises by it what was stored after all.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import secrets as dice
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
+from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 import asyncpg
@@ -50,44 +51,60 @@ PASSING = (
     asyncpg.ReadOnlySQLTransactionError,  # another server is about to take over
 )
 
-# Rows are locked in the order of their names, so two nodes can't wait for each other.
+# The first body of each append takes its place, if there is no gap before it; then the following ones are free. Rows
+# are written in the order of their names, so two nodes can't wait for each other. The lock on the entry before keeps
+# whoever drops the log waiting, or makes us wait and see it gone.
 APPEND = """
-with wanted as (
-  select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::float8[]) as w (log, seq, last, at)
-), heads as materialized (
-  select log, last_seq from deckname.logs where log = any($1) order by log for update
-), begun as (
-  insert into deckname.logs (log, last_seq, last_append)
-  select log, last, at from wanted where seq = 1 order by log
-  on conflict do nothing returning log
-), grown as (
-  update deckname.logs l set last_seq = w.last, last_append = w.at
-  from wanted w join heads h using (log) where l.log = w.log and w.seq > 1 and h.last_seq = w.seq - 1
-  returning l.log
-), won as (
-  select log from begun union all select log from grown
-), kept as (
-  insert into deckname.entries (log, seq, body, token)
-  select * from unnest($5::text[], $6::bigint[], $7::bytea[], $8::bigint[]) as e (log, seq, body, token)
-  where log in (select log from won)
+with taken as (
+  insert into deckname.entries (log, seq, body, token, at)
+  select log, seq, body, token, $5::float8
+  from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) as first (log, seq, body, token)
+  left join lateral (
+    select true as there from deckname.entries e where e.log = first.log and e.seq = first.seq - 1 for key share
+  ) as before on true
+  where seq = 1 or there
+  order by log
+  on conflict do nothing returning token
+), following as (
+  insert into deckname.entries (log, seq, body, token, at)
+  select log, seq, body, token, $5
+  from unnest($6::text[], $7::bigint[], $8::bytea[], $9::bigint[]) as other (log, seq, body, token)
+  where token in (select token from taken)
 ), hidden as (
   insert into deckname.secrets (log, name, body)
-  select * from unnest($9::text[], $10::text[], $11::bytea[]) as s (log, name, body)
-  where log in (select log from won)
+  select log, name, body
+  from unnest($10::text[], $11::text[], $12::bytea[], $13::bigint[]) as secret (log, name, body, token)
+  where token in (select token from taken)
   on conflict (log, name) do update set body = excluded.body
 )
-select log from won
+select token from taken
 """
 STORED_BEFORE = """
 select token from deckname.entries
-join unnest($1::text[], $2::bigint[], $3::bigint[]) as w (log, seq, token) using (log, seq, token)
+join unnest($1::text[], $2::bigint[], $3::bigint[]) as lost (log, seq, token) using (log, seq, token)
+"""
+# From log to log by the primary key, then only the last entry of each.
+IDLE = """
+with recursive logs (log) as (
+  select min(log) from deckname.entries
+  union all
+  select (select min(log) from deckname.entries e where e.log > logs.log) from logs where log is not null
+), ends (log, at) as (
+  select log, (select at from deckname.entries e where e.log = logs.log order by seq desc limit 1)
+  from logs where log is not null
+)
+select log from ends where at < $1 order by at, log
+"""
+# Every statement finds its rows by a key; a plan made while a table was empty must not read all of it later.
+PREPARE_SESSION = """
+select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),
+  case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end
 """
 
 
 class Attempt(NamedTuple):
     wanted: Append
     token: int
-    at: float
 
 
 async def open_postgres(url: str, clock: Callable[[], float], patience: float = PATIENCE) -> PostgresStore:
@@ -103,6 +120,7 @@ class PostgresStore:
         self._clock = clock
         self._patience = patience
         self._batches: Batches[Attempt] = Batches(self._commit)
+        self._tokens = count(dice.randbits(62))  # no two nodes start near each other
         self._unsettled: dict[Append, int] = {}
         self._closed = False
 
@@ -110,9 +128,9 @@ class PostgresStore:
         self, log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes] = NO_SECRETS
     ) -> None:
         wanted = checked_append(log, seq, bodies, secrets)
-        token = self._unsettled.pop(wanted, None) or dice.randbits(63)
+        token = self._unsettled.pop(wanted, None) or next(self._tokens)
         try:
-            await self._batches.submit(Attempt(wanted, token, self._clock()))
+            await self._batches.submit(Attempt(wanted, token))
         except StoreUnavailable:  # it may have been stored: whoever tries again does so with the same token
             self._unsettled[wanted] = token
             if len(self._unsettled) > MOST_UNSETTLED:
@@ -126,8 +144,8 @@ class PostgresStore:
 
     async def last_seq(self, log: str) -> int:
         check_names(log)
-        rows = await self._query("select last_seq from deckname.logs where log = $1", log)
-        return rows[0][0] if rows else 0
+        ((last,),) = await self._query("select coalesce(max(seq), 0) from deckname.entries where log = $1", log)
+        return int(last)
 
     async def secrets(self, log: str) -> dict[str, bytes]:
         check_names(log)
@@ -178,10 +196,7 @@ class PostgresStore:
         await self._query("delete from deckname.documents where kind = $1 and key = $2", kind, key)
 
     async def idle_logs(self, before: float) -> list[str]:
-        rows = await self._query(
-            "select log from deckname.logs where last_append < $1 order by last_append, log", before
-        )
-        return [log for (log,) in rows]
+        return [log for (log,) in await self._query(IDLE, before)]
 
     async def drop_log(self, log: str) -> None:
         check_names(log)
@@ -205,8 +220,8 @@ class PostgresStore:
         rest = attempts
         while rest:
             earliest = {attempt.wanted.log: attempt for attempt in reversed(rest)}
-            stored = await self._again(partial(_append, sorted(earliest.values())))
-            for wanted, token, _ in earliest.values():
+            stored = await self._again(partial(_append, sorted(earliest.values()), self._clock()))
+            for wanted, token in earliest.values():
                 outcomes[token] = None if token in stored else Stale(wanted.log, wanted.seq)
             rest = [attempt for attempt in rest if attempt.token not in outcomes]
         return [outcomes[attempt.token] for attempt in attempts]
@@ -250,34 +265,34 @@ async def _with(
         await pool.release(connection)
 
 
-async def _append(attempts: list[Attempt], connection: Connection) -> set[int]:
+async def _append(attempts: list[Attempt], now: float, connection: Connection) -> set[int]:
     """The tokens of those that are stored, now or by an earlier attempt."""
-    entries = [
+    first = [(wanted.log, wanted.seq, wanted.bodies[0], token) for wanted, token in attempts]
+    following = [
         (wanted.log, seq, body, token)
-        for wanted, token, _ in attempts
-        for seq, body in enumerate(wanted.bodies, wanted.seq)
+        for wanted, token in attempts
+        for seq, body in enumerate(wanted.bodies[1:], wanted.seq + 1)
     ]
-    secrets = [(wanted.log, name, body) for wanted, _, _ in attempts for name, body in wanted.secrets]
-    heads = [(wanted.log, wanted.seq, wanted.last, at) for wanted, _, at in attempts]
-    rows = await connection.fetch(APPEND, *_columns(heads, 4), *_columns(entries, 4), *_columns(secrets, 3))
-    won = {log for (log,) in rows}
-    stored = {token for wanted, token, _ in attempts if wanted.log in won}
-    lost = [(wanted.log, wanted.seq, token) for wanted, token, _ in attempts if wanted.log not in won]
+    secrets = [(wanted.log, name, body, token) for wanted, token in attempts for name, body in wanted.secrets]
+    rows = await connection.fetch(APPEND, *_columns(first), now, *_columns(following), *_columns(secrets))
+    stored = {token for (token,) in rows}
+    lost = [(wanted.log, wanted.seq, None, token) for wanted, token in attempts if token not in stored]
     if lost:
-        stored |= {token for (token,) in await connection.fetch(STORED_BEFORE, *_columns(lost, 3))}
+        logs, seqs, _, tokens = _columns(lost)
+        stored |= {token for (token,) in await connection.fetch(STORED_BEFORE, logs, seqs, tokens)}
     return stored
 
 
-def _columns(rows: Sequence[Sequence[object]], width: int) -> list[list[object]]:
-    return [[row[column] for row in rows] for column in range(width)]
+def _columns(rows: Sequence[tuple[object, object, object, object]]) -> Sequence[Sequence[object]]:
+    return [*zip(*rows, strict=True)] or [()] * 4
 
 
 async def _drop_log(log: str, connection: Connection) -> None:
-    """The head first: who appends meanwhile has finished, or waits and finds the log gone."""
+    """Until nothing is left: while we waited for whoever was appending, their entry was added."""
     async with connection.transaction():
-        if await connection.fetch("delete from deckname.logs where log = $1 returning log", log):
-            await connection.execute("delete from deckname.entries where log = $1", log)
-            await connection.execute("delete from deckname.secrets where log = $1", log)
+        while await connection.fetch("delete from deckname.entries where log = $1 returning seq", log):
+            pass
+        await connection.execute("delete from deckname.secrets where log = $1", log)
 
 
 async def _patiently(attempt: Callable[[], Awaitable[Result]], patience: float) -> Result:
@@ -309,17 +324,19 @@ async def _open_pool(url: str) -> asyncpg.Pool:
         raise StoreError("The database's address should look like postgresql://name:password@host/database.") from None
     try:
         await _migrate(connection)
-        relaxed = await connection.fetchval("show synchronous_commit") == "off"
     finally:
         await connection.close()
-    settings = {"synchronous_commit": "on"} if relaxed else {}  # what is acknowledged is on disk, whatever the default
     return await asyncpg.create_pool(
-        url, min_size=1, max_size=MOST_CONNECTIONS, reset=_leave_as_it_is, server_settings=settings
+        url, min_size=1, max_size=MOST_CONNECTIONS, init=_prepare_session, reset=_leave_as_it_is
     )
 
 
+async def _prepare_session(connection: asyncpg.Connection) -> None:
+    await connection.execute(PREPARE_SESSION)
+
+
 async def _leave_as_it_is(connection: asyncpg.Connection) -> None:
-    """Nothing here changes the state of a connection, so none has to be reset."""
+    """Nothing changes the settings of a connection after the first, so none have to be reset."""
 
 
 async def _migrate(connection: asyncpg.Connection) -> None:

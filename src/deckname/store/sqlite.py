@@ -1,7 +1,7 @@
 """The store in one SQLite file, for a house with one server.
 
 One thread writes, in group commits; a few read. The event loop only waits for them. The file is in WAL mode and synced
-at every commit. Other programs may open it too: SQLite's locks and the heads of the logs keep everyone in line.
+at every commit. Other programs may open it too: SQLite's locks keep everyone in line.
 """
 
 from __future__ import annotations
@@ -47,6 +47,23 @@ APPLICATION = int.from_bytes(b"Deck")
 BUSY_MILLISECONDS = 5000
 READERS = 2
 
+APPEND = """
+insert into entries select ?1, ?2, ?3, ?4
+where ?2 = 1 or exists (select 1 from entries where log = ?1 and seq = ?2 - 1)
+on conflict do nothing
+"""
+# From log to log by the primary key, then only the last entry of each.
+IDLE = """
+with recursive logs (log) as (
+  select min(log) from entries
+  union all
+  select (select min(log) from entries where log > logs.log) from logs where log is not null
+), ends (log, at) as (
+  select log, (select at from entries where log = logs.log order by seq desc limit 1) from logs where log is not null
+)
+select log from ends where at < ? order by at, log
+"""
+
 
 async def open_sqlite(file: Path, clock: Callable[[], float]) -> SqliteStore:
     return await asyncio.to_thread(SqliteStore, file, clock)
@@ -85,8 +102,8 @@ class SqliteStore:
 
     async def last_seq(self, log: str) -> int:
         check_names(log)
-        rows = await self._query("select last_seq from logs where log = ?", log)
-        return int(rows[0][0]) if rows else 0
+        ((last,),) = await self._query("select coalesce(max(seq), 0) from entries where log = ?", log)
+        return int(last)
 
     async def secrets(self, log: str) -> dict[str, bytes]:
         check_names(log)
@@ -124,8 +141,7 @@ class SqliteStore:
         await self._batches.submit(partial(_take, kind, key, self._clock()))
 
     async def idle_logs(self, before: float) -> list[str]:
-        rows = await self._query("select log from logs where last_append < ? order by last_append", before)
-        return [log for (log,) in rows]
+        return [log for (log,) in await self._query(IDLE, before)]
 
     async def drop_log(self, log: str) -> None:
         check_names(log)
@@ -190,21 +206,16 @@ def _attempt(connection: apsw.Connection, write: Write) -> object:
 
 
 def _append(wanted: Append, now: float, connection: apsw.Connection) -> None:
-    log = wanted.log
-    if wanted.seq == 1:
-        connection.execute("insert into logs values (?, ?, ?) on conflict do nothing", (log, wanted.last, now))
-    else:
-        connection.execute(
-            "update logs set last_seq = ?, last_append = ? where log = ? and last_seq = ?",
-            (wanted.last, now, log, wanted.seq - 1),
-        )
+    """The first body takes its place, if there is no gap before it; then the following ones are free."""
+    log, seq, (first, *others), secrets = wanted
+    connection.execute(APPEND, (log, seq, first, now))
     if not connection.changes():
-        raise Stale(log, wanted.seq)
-    entries = ((log, seq, body) for seq, body in enumerate(wanted.bodies, wanted.seq))
-    connection.executemany("insert into entries values (?, ?, ?)", entries)
+        raise Stale(log, seq)
+    following = ((log, number, body, now) for number, body in enumerate(others, seq + 1))
+    connection.executemany("insert into entries values (?, ?, ?, ?)", following)
     connection.executemany(
         "insert into secrets values (?, ?, ?) on conflict do update set body = excluded.body",
-        ((log, name, body) for name, body in wanted.secrets),
+        ((log, name, body) for name, body in secrets),
     )
 
 
@@ -227,8 +238,8 @@ def _take(kind: str, key: str, now: float, connection: apsw.Connection) -> bytes
 
 
 def _drop_log(log: str, connection: apsw.Connection) -> None:
-    for table in ("logs", "entries", "secrets"):
-        connection.execute(f"delete from {table} where log = ?", (log,))
+    connection.execute("delete from entries where log = ?", (log,))
+    connection.execute("delete from secrets where log = ?", (log,))
 
 
 def _connect(file: Path, reading: bool = False) -> apsw.Connection:

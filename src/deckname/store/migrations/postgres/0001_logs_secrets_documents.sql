@@ -1,16 +1,10 @@
--- The head of each log arbitrates: an append moves last_seq on, or it is stale.
-create table deckname.logs (
-  log text collate "C" primary key,
-  last_seq bigint not null,
-  last_append double precision not null
-);
-create index logs_by_last_append on deckname.logs (last_append);
-
+-- The primary key arbitrates: a number of a log is given once.
 create table deckname.entries (
   log text collate "C" not null,
   seq bigint not null,
   body bytea not null,
-  token bigint not null, -- which append this came with: so whoever lost the connection can find out
+  at double precision not null, -- when it was appended
+  token bigint not null, -- with which append it came: so whoever lost the connection can find out
   primary key (log, seq)
 );
 

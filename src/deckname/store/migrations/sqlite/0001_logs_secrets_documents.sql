@@ -1,15 +1,9 @@
--- The head of each log arbitrates: an append moves last_seq on, or it is stale.
-create table logs (
-  log text primary key not null,
-  last_seq integer not null,
-  last_append real not null
-) strict, without rowid;
-create index logs_by_last_append on logs (last_append);
-
+-- The primary key arbitrates: a number of a log is given once.
 create table entries (
   log text not null,
   seq integer not null,
   body blob not null,
+  at real not null, -- when it was appended
   primary key (log, seq)
 ) strict, without rowid;
 

@@ -202,6 +202,13 @@ async def test_only_bytes_are_kept(store: Store, body) -> None:
         await store.put("kind", "key", body)
 
 
+async def test_a_body_beyond_all_measure_is_refused(store: Store) -> None:
+    with pytest.raises(ValueError, match="at most"):
+        await store.append("room", 1, [b"fine", bytes(2**26 + 1)])
+    with pytest.raises(ValueError, match="at most"):
+        await store.put("kind", "key", bytes(2**26 + 1))
+
+
 async def test_large_bodies_and_long_logs(store: Store) -> None:
     large = random.Random(1).randbytes(1 << 20)
     await store.append("room", 1, [large, *(b"%d" % n for n in range(2000))], {"key": large})

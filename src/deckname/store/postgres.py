@@ -54,17 +54,20 @@ PASSING = (
 # The first body of each append takes its place, if there is no gap before it; then the following ones are free. Rows
 # are written in the order of their names, so two nodes can't wait for each other. The lock on the entry before keeps
 # whoever drops the log waiting, or makes us wait and see it gone.
-APPEND = """
+APPEND_ONE_EACH = """
+insert into deckname.entries (log, seq, body, token, at)
+select log, seq, body, token, $5::float8
+from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) as first (log, seq, body, token)
+left join lateral (
+  select true as there from deckname.entries e where e.log = first.log and e.seq = first.seq - 1 for key share
+) as before on true
+where seq = 1 or there
+order by log
+on conflict do nothing returning token
+"""
+APPEND = f"""
 with taken as (
-  insert into deckname.entries (log, seq, body, token, at)
-  select log, seq, body, token, $5::float8
-  from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) as first (log, seq, body, token)
-  left join lateral (
-    select true as there from deckname.entries e where e.log = first.log and e.seq = first.seq - 1 for key share
-  ) as before on true
-  where seq = 1 or there
-  order by log
-  on conflict do nothing returning token
+  {APPEND_ONE_EACH}
 ), following as (
   insert into deckname.entries (log, seq, body, token, at)
   select log, seq, body, token, $5
@@ -274,7 +277,10 @@ async def _append(attempts: list[Attempt], now: float, connection: Connection) -
         for seq, body in enumerate(wanted.bodies[1:], wanted.seq + 1)
     ]
     secrets = [(wanted.log, name, body, token) for wanted, token in attempts for name, body in wanted.secrets]
-    rows = await connection.fetch(APPEND, *_columns(first), now, *_columns(following), *_columns(secrets))
+    if following or secrets:
+        rows = await connection.fetch(APPEND, *_columns(first), now, *_columns(following), *_columns(secrets))
+    else:
+        rows = await connection.fetch(APPEND_ONE_EACH, *_columns(first), now)
     stored = {token for (token,) in rows}
     lost = [(wanted.log, wanted.seq, None, token) for wanted, token in attempts if token not in stored]
     if lost:

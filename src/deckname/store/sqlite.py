@@ -170,7 +170,7 @@ class SqliteStore:
         return await asyncio.get_running_loop().run_in_executor(self._writing, self._transact, writes)
 
     def _transact(self, writes: list[Write]) -> list[object]:
-        """All writes in one transaction, each in a savepoint of its own: one that fails leaves the others alone."""
+        """All writes in one transaction. One that is stale leaves the others alone; a full disk fails them all."""
         connection = self._writer
         with _clear_errors(self._file):
             try:
@@ -195,14 +195,11 @@ class SqliteStore:
 
 
 def _attempt(connection: apsw.Connection, write: Write) -> object:
+    """A stale append is found out before it has written anything, so there is nothing to undo."""
     try:
-        with connection:  # a savepoint
-            outcome: object = write(connection)
-        return outcome
-    except Exception as error:
-        if not connection.in_transaction:  # a full disk or the like ended all of it
-            raise
-        return StoreUnavailable(str(error)) if isinstance(error, apsw.Error) else error
+        return write(connection)
+    except Stale as stale:
+        return stale
 
 
 def _append(wanted: Append, now: float, connection: apsw.Connection) -> None:
@@ -211,12 +208,12 @@ def _append(wanted: Append, now: float, connection: apsw.Connection) -> None:
     connection.execute(APPEND, (log, seq, first, now))
     if not connection.changes():
         raise Stale(log, seq)
-    following = ((log, number, body, now) for number, body in enumerate(others, seq + 1))
-    connection.executemany("insert into entries values (?, ?, ?, ?)", following)
-    connection.executemany(
-        "insert into secrets values (?, ?, ?) on conflict do update set body = excluded.body",
-        ((log, name, body) for name, body in secrets),
-    )
+    for number, body in enumerate(others, seq + 1):
+        connection.execute("insert into entries values (?, ?, ?, ?)", (log, number, body, now))
+    for name, body in secrets:
+        connection.execute(
+            "insert into secrets values (?, ?, ?) on conflict do update set body = excluded.body", (log, name, body)
+        )
 
 
 def _put(document: Document, now: float, connection: apsw.Connection) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 LONGEST_NAME = 512
 LARGEST_SEQ = 2**62
+LARGEST_BODY = 2**26
 NO_SECRETS: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -132,8 +133,11 @@ def checked_append(log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping
 
 
 def check_bodies(*bodies: bytes) -> None:
-    if not all(isinstance(body, bytes) for body in bodies):
-        raise TypeError("The store keeps bytes.")
+    for body in bodies:
+        if not isinstance(body, bytes):
+            raise TypeError("The store keeps bytes.")
+        if len(body) > LARGEST_BODY:
+            raise ValueError(f"The store keeps bodies of at most {LARGEST_BODY} bytes.")
 
 
 def clamped(seq: int) -> int:

@@ -51,7 +51,8 @@ class Store(Protocol):
     ) -> None:
         """Add bodies, numbered from `seq`, and set secrets, all or nothing, durable before this returns.
 
-        Raises Stale unless `seq` is exactly the next number of the log (the first is 1).
+        Raises Stale unless `seq` is exactly the next number of the log (the first is 1). Cancelling the wait doesn't
+        call it back: then only reading tells whether it took place.
         """
 
     async def read(self, log: str, after: int = 0) -> list[Entry]:

@@ -1,0 +1,130 @@
+"""Durable appends per second, each writer with a log of its own, against the bare drivers with the same grouping.
+
+Two limits, both without tasks, queue or answers, with as many rows in a transaction as there are writers:
+- bare insert: the rows are just inserted; a number that is taken would fail all of them, a gap would go unnoticed;
+- same statement: what the store itself sends, which refuses what is stale and takes the rest.
+
+Usage: python bench/store.py [SECONDS]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from functools import partial
+from operator import truediv
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import apsw
+import asyncpg
+from rich.console import Console
+from rich.table import Table as Report
+
+from deckname.store import open_store, postgres, sqlite
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.servers import run_postgres
+
+BODY = bytes(range(200))
+WRITERS = (1, 8, 64, 512)
+ROUNDS = 9
+SQLITE_INSERT = "insert into entries values (?, ?, ?, ?)"
+POSTGRES_INSERT = """
+insert into deckname.entries (log, seq, body, token, at)
+select log, seq, body, token, $5::float8
+from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) as e (log, seq, body, token)
+"""
+Insert = Callable[[list[tuple[str, int, bytes]]], Awaitable[None]]
+
+
+async def through_the_store(url: str | None, folder: Path, logs: list[str], seconds: float) -> float:
+    """Rows per second."""
+    store = await open_store(url, folder)
+    start = perf_counter()
+
+    async def write(log: str) -> int:
+        seq = 0
+        while perf_counter() - start < seconds:
+            seq += 1
+            await store.append(log, seq, [BODY])
+        return seq
+
+    rows = sum(await asyncio.gather(*(write(log) for log in logs)))
+    rate = rows / (perf_counter() - start)
+    await store.close()
+    return rate
+
+
+async def through_the_driver(insert: Insert, logs: list[str], seconds: float) -> float:
+    """Rows per second."""
+    start = perf_counter()
+    seq = 0
+    while perf_counter() - start < seconds:
+        seq += 1
+        await insert([(log, seq, BODY) for log in logs])
+    return seq * len(logs) / (perf_counter() - start)
+
+
+async def bare_sqlite(folder: Path, statement: str, logs: list[str], seconds: float) -> float:
+    connection = apsw.Connection(str(folder / "deckname.sqlite"))
+    connection.pragma("synchronous", "full")
+
+    async def insert(rows: list[tuple[str, int, bytes]]) -> None:
+        connection.execute("begin immediate")
+        connection.executemany(statement, ((*row, 0.0) for row in rows))
+        connection.execute("commit")
+
+    rate = await through_the_driver(insert, logs, seconds)
+    connection.close()
+    return rate
+
+
+async def bare_postgres(url: str, statement: str, logs: list[str], seconds: float) -> float:
+    connection = await asyncpg.connect(url)
+    await connection.execute(postgres.PREPARE_SESSION)
+    prepared = await connection.prepare(statement)
+
+    async def insert(rows: list[tuple[str, int, bytes]]) -> None:
+        await prepared.fetch(*zip(*rows, strict=True), [0] * len(rows), 0.0)
+
+    rate = await through_the_driver(insert, logs, seconds)
+    await connection.close()
+    return rate
+
+
+async def measure(report: Report, name: str, url: str | None, folder: Path, seconds: float) -> None:
+    await (await open_store(url, folder)).close()
+    if url:
+        ways = [partial(bare_postgres, url, sql) for sql in (POSTGRES_INSERT, postgres.APPEND_ONE_EACH)]
+    else:
+        ways = [partial(bare_sqlite, folder, sql) for sql in (SQLITE_INSERT, sqlite.APPEND)]
+    ways.append(partial(through_the_store, url, folder))
+    numbers = itertools.count()
+    for writers in WRITERS:
+        rates: list[list[float]] = [[] for _ in ways]
+        for _ in range(ROUNDS):  # in turns, so that a slow moment of the machine hits all
+            for way, found in zip(ways, rates, strict=True):
+                found.append(await way([f"log{next(numbers)}" for _ in range(writers)], seconds))
+        ratios = [median(map(truediv, rates[-1], limit)) for limit in rates[:-1]]
+        figures = [f"{median(found):,.0f}" for found in rates] + [f"{ratio:.2f}" for ratio in ratios]
+        report.add_row(name, str(writers), *figures)
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if sys.argv[1:] else 0.25
+    columns = ("database", "writers", "bare insert", "same statement", "store", "of bare", "of same")
+    report = Report(*columns, title="Durable appends per second")
+    with tempfile.TemporaryDirectory() as name:
+        asyncio.run(measure(report, "SQLite", None, Path(name), seconds))
+        with run_postgres() as server:
+            asyncio.run(measure(report, "PostgreSQL", server.url(), Path(name), seconds))
+    Console().print(report)
+
+
+if __name__ == "__main__":
+    main()

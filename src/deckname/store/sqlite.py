@@ -1,0 +1,277 @@
+"""The store in one SQLite file, for a house with one server.
+
+One thread writes, in group commits; a few read. The event loop only waits for them. The file is in WAL mode and synced
+at every commit. Other programs may open it too: SQLite's locks keep everyone in line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import apsw
+
+from deckname.store.batches import Batches
+from deckname.store.migrations import missing
+from deckname.store.store import (
+    NO_SECRETS,
+    Append,
+    Entry,
+    Stale,
+    StoreError,
+    StoreUnavailable,
+    check_bodies,
+    check_names,
+    checked_append,
+    clamped,
+    past_prefix,
+)
+
+
+class Document(NamedTuple):
+    kind: str
+    key: str
+    body: bytes
+    expires: float | None
+
+
+Write = Callable[[apsw.Connection], Any]
+
+APPLICATION = int.from_bytes(b"Deck")
+BUSY_MILLISECONDS = 5000
+READERS = 2
+
+APPEND = """
+insert into entries select ?1, ?2, ?3, ?4
+where ?2 = 1 or exists (select 1 from entries where log = ?1 and seq = ?2 - 1)
+on conflict do nothing
+"""
+# From log to log by the primary key, then only the last entry of each.
+IDLE = """
+with recursive logs (log) as (
+  select min(log) from entries
+  union all
+  select (select min(log) from entries where log > logs.log) from logs where log is not null
+), ends (log, at) as (
+  select log, (select at from entries where log = logs.log order by seq desc limit 1) from logs where log is not null
+)
+select log from ends where at < ? order by at, log
+"""
+
+
+async def open_sqlite(file: Path, clock: Callable[[], float]) -> SqliteStore:
+    return await asyncio.to_thread(SqliteStore, file, clock)
+
+
+class SqliteStore:
+    """See `Store` for what each method promises."""
+
+    def __init__(self, file: Path, clock: Callable[[], float]) -> None:
+        self._file = file
+        self._clock = clock
+        self._readers: queue.SimpleQueue[apsw.Connection] = queue.SimpleQueue()
+        self._writer = _connect(file)
+        try:
+            _migrate(self._writer, file)
+            for _ in range(READERS):
+                self._readers.put(_connect(file, reading=True))
+        except BaseException:
+            self._close_connections()
+            raise
+        self._writing = ThreadPoolExecutor(1, "store-writer")
+        self._reading = ThreadPoolExecutor(READERS, "store-reader")
+        self._batches: Batches[Write] = Batches(self._commit)
+        self._closed = False
+
+    async def append(
+        self, log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes] = NO_SECRETS
+    ) -> None:
+        wanted = checked_append(log, seq, bodies, secrets)
+        await self._batches.submit(partial(_append, wanted, self._clock()))
+
+    async def read(self, log: str, after: int = 0) -> list[Entry]:
+        check_names(log)
+        sql = "select seq, body from entries where log = ? and seq > ? order by seq"
+        return [Entry(*row) for row in await self._query(sql, log, clamped(after))]
+
+    async def last_seq(self, log: str) -> int:
+        check_names(log)
+        ((last,),) = await self._query("select coalesce(max(seq), 0) from entries where log = ?", log)
+        return int(last)
+
+    async def secrets(self, log: str) -> dict[str, bytes]:
+        check_names(log)
+        return dict(await self._query("select name, body from secrets where log = ?", log))
+
+    async def put(self, kind: str, key: str, body: bytes, expires: float | None = None) -> None:
+        check_names(kind, key)
+        check_bodies(body)
+        await self._batches.submit(partial(_put, Document(kind, key, body, expires), self._clock()))
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        check_names(kind, key)
+        rows = await self._query(
+            "select body from documents where kind = ? and key = ? and coalesce(expires > ?, true)",
+            *(kind, key, self._clock()),
+        )
+        return rows[0][0] if rows else None
+
+    async def take(self, kind: str, key: str) -> bytes | None:
+        check_names(kind, key)
+        body: bytes | None = await self._batches.submit(partial(_take, kind, key, self._clock()))
+        return body
+
+    async def keys(self, kind: str, prefix: str = "", limit: int = 1000) -> list[str]:
+        check_names(kind, prefix)
+        rows = await self._query(
+            "select key from documents where kind = ?1 and key >= ?2 and coalesce(key < ?3, true)"
+            " and coalesce(expires > ?4, true) order by key limit ?5",
+            *(kind, prefix, past_prefix(prefix), self._clock(), limit),
+        )
+        return [key for (key,) in rows]
+
+    async def delete(self, kind: str, key: str) -> None:
+        check_names(kind, key)
+        await self._batches.submit(partial(_take, kind, key, self._clock()))
+
+    async def idle_logs(self, before: float) -> list[str]:
+        return [log for (log,) in await self._query(IDLE, before)]
+
+    async def drop_log(self, log: str) -> None:
+        check_names(log)
+        await self._batches.submit(partial(_drop_log, log))
+
+    async def close(self) -> None:
+        await self._batches.close()
+        self._closed = True
+        await asyncio.to_thread(self._let_go)
+
+    async def _query(self, sql: str, *values: apsw.SQLiteValue) -> list[Any]:
+        if self._closed:
+            raise StoreUnavailable("The store is closed.")
+        return await asyncio.get_running_loop().run_in_executor(self._reading, self._fetch, sql, values)
+
+    def _fetch(self, sql: str, values: tuple[apsw.SQLiteValue, ...]) -> list[Any]:
+        connection = self._readers.get()
+        try:
+            return connection.execute(sql, values).fetchall()
+        except apsw.Error as error:
+            raise StoreUnavailable(f"{self._file.name}: {error}") from error
+        finally:
+            self._readers.put(connection)
+
+    async def _commit(self, writes: list[Write]) -> list[object]:
+        return await asyncio.get_running_loop().run_in_executor(self._writing, self._transact, writes)
+
+    def _transact(self, writes: list[Write]) -> list[object]:
+        """All writes in one transaction. One that is stale leaves the others alone; a full disk fails them all."""
+        connection = self._writer
+        with _clear_errors(self._file):
+            try:
+                connection.execute("begin immediate")
+                outcomes = [_attempt(connection, write) for write in writes]
+                connection.execute("commit")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("rollback")
+        return outcomes
+
+    def _let_go(self) -> None:
+        self._reading.shutdown()
+        self._writing.shutdown()
+        self._close_connections()
+
+    def _close_connections(self) -> None:
+        """The writer last: whoever closes last tidies up the WAL."""
+        while not self._readers.empty():
+            self._readers.get().close()
+        self._writer.close()
+
+
+def _attempt(connection: apsw.Connection, write: Write) -> object:
+    """A stale append is found out before it has written anything, so there is nothing to undo."""
+    try:
+        return write(connection)
+    except Stale as stale:
+        return stale
+
+
+def _append(wanted: Append, now: float, connection: apsw.Connection) -> None:
+    """The first body takes its place, if there is no gap before it; then the following ones are free."""
+    log, seq, (first, *others), secrets = wanted
+    connection.execute(APPEND, (log, seq, first, now))
+    if not connection.changes():
+        raise Stale(log, seq)
+    for number, body in enumerate(others, seq + 1):
+        connection.execute("insert into entries values (?, ?, ?, ?)", (log, number, body, now))
+    for name, body in secrets:
+        connection.execute(
+            "insert into secrets values (?, ?, ?) on conflict do update set body = excluded.body", (log, name, body)
+        )
+
+
+def _put(document: Document, now: float, connection: apsw.Connection) -> None:
+    if document.expires is not None:  # those who bring what expires clear away what has
+        connection.execute("delete from documents where expires <= ?", (now,))
+    connection.execute(
+        "insert into documents values (?, ?, ?, ?)"
+        " on conflict do update set body = excluded.body, expires = excluded.expires",
+        document,
+    )
+
+
+def _take(kind: str, key: str, now: float, connection: apsw.Connection) -> bytes | None:
+    rows: list[Any] = connection.execute(
+        "delete from documents where kind = ? and key = ? returning body, coalesce(expires > ?, true)",
+        (kind, key, now),
+    ).fetchall()
+    return rows[0][0] if rows and rows[0][1] else None
+
+
+def _drop_log(log: str, connection: apsw.Connection) -> None:
+    connection.execute("delete from entries where log = ?", (log,))
+    connection.execute("delete from secrets where log = ?", (log,))
+
+
+def _connect(file: Path, reading: bool = False) -> apsw.Connection:
+    """A connection to the file, which nobody else may read: it holds the keys of running games."""
+    with _clear_errors(file):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.chmod(0o600)
+        connection = apsw.Connection(str(file))
+        connection.set_busy_timeout(BUSY_MILLISECONDS)
+        connection.pragma("synchronous", "full")
+        connection.pragma("query_only", reading)
+        return connection
+
+
+def _migrate(connection: apsw.Connection, file: Path) -> None:
+    with _clear_errors(file):
+        ((tables,),) = connection.execute("select count(*) from sqlite_schema").fetchall()
+        if tables and connection.pragma("application_id") != APPLICATION:
+            raise StoreError(f"{file} is the database of another program.")
+        if connection.pragma("journal_mode", "wal") != "wal":
+            raise StoreError(f"{file} is on a file system that can't share memory; put it on a local disk.")
+        connection.execute("begin immediate")
+        connection.pragma("application_id", APPLICATION)
+        for step in missing("sqlite", connection.pragma("user_version"), str(file)):
+            connection.execute(step.script)
+            connection.pragma("user_version", step.number)
+        connection.execute("commit")
+
+
+@contextmanager
+def _clear_errors(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except apsw.BusyError as error:
+        raise StoreUnavailable(f"{file} is locked by another program.") from error
+    except (OSError, apsw.Error) as error:
+        raise StoreError(f"{file} can't be used as a database: {error}") from error

@@ -1,0 +1,188 @@
+"""Real servers for tests: each is private, on a loopback port, in a folder of its own, and ends with the session."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 60
+
+
+class Server:
+    """A process that can be stopped, killed and started again on the same port and data."""
+
+    def __init__(self, command: list[str], port: int, folder: Path) -> None:
+        self.port = port
+        self._command = command
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with (self._folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, cwd=self._folder)
+        deadline = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.stop()
+                raise RuntimeError((self._folder / "server.log").read_text())
+            time.sleep(0.02)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """SIGINT is the orderly end of both PostgreSQL and Redis; SIGQUIT is a crash to PostgreSQL."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            try:
+                self._process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        self.start()
+        try:
+            yield
+        finally:
+            self.stop()
+
+    def _answers(self) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
+            return True
+        return False
+
+
+class Postgres(Server):
+    """A PostgreSQL server and, for each who asks, a database."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._programs = programs
+        self._databases = 0
+        port = free_port()
+        data = folder / "data"
+        initdb = [str(programs / "initdb"), "-D", str(data), "-U", "deckname", "-A", "trust", "-E", "UTF8"]
+        subprocess.run([*as_servant(), *initdb, "--locale=C.UTF-8", "--no-sync"], check=True, capture_output=True)
+        settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": folder}
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        super().__init__([*as_servant(), str(programs / "postgres"), "-D", str(data), *options], port, folder)
+
+    def new_database(self) -> str:
+        """The address of an empty database."""
+        self._databases += 1
+        name = f"test{self._databases}"
+        self.psql(f"create database {name}")
+        return self.url(name)
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://deckname@127.0.0.1:{self.port}/{database}"
+
+    def psql(self, command: str, database: str = "postgres") -> str:
+        """What the command prints, with a column's end as |."""
+        psql = [self._programs / "psql", "-qXAt", self.url(database), "-c", command]
+        return subprocess.run(psql, check=True, capture_output=True, text=True).stdout.strip()
+
+    def _answers(self) -> bool:
+        ready = [self._programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        return subprocess.run(ready, check=False).returncode == 0
+
+
+@contextlib.contextmanager
+def run_postgres() -> Iterator[Postgres]:
+    programs = _installed("postgresql", _postgres_programs)
+    with _folder() as folder:
+        server = Postgres(programs, folder)
+        with server.running():
+            yield server
+
+
+@contextlib.contextmanager
+def run_redis() -> Iterator[Server]:
+    program = _installed("redis-server", lambda: _which("redis-server") or _which("valkey-server"))
+    with _folder() as folder:
+        port = free_port()
+        settings = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+        server = Server([*as_servant(), str(program), *settings], port, folder)
+        with server.running():
+            yield server
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with run_postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Server]:
+    with run_redis() as server:
+        yield server
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def as_servant() -> list[str]:
+    """PostgreSQL refuses to be root: another user runs it then."""
+    if os.getuid() != 0:
+        return []
+    user = _servant()
+    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+
+
+def _servant() -> pwd.struct_passwd:
+    try:
+        return pwd.getpwnam("postgres")
+    except KeyError:
+        return pwd.getpwnam("nobody")
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path]:
+    """Not below pytest's folder, which other users can't enter."""
+    with tempfile.TemporaryDirectory(prefix="deckname-test-") as name:
+        if os.getuid() == 0:
+            os.chown(name, _servant().pw_uid, _servant().pw_gid)
+        yield Path(name)
+
+
+def _installed(package: str, find: Callable[[], Path | None]) -> Path:
+    """The server's programs; where they are missing and may be installed, they are."""
+    found = find()
+    if found is None and os.getuid() == 0 and shutil.which("apt-get"):
+        install = ["apt-get", "install", "-y", "--no-install-recommends", package]
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}  # install, start nothing
+        with Path(tempfile.gettempdir(), "deckname-test-install.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # one worker installs, the others wait and find it
+            if find() is None:
+                subprocess.run(install, env=quiet, check=False, capture_output=True)
+        found = find()
+    if found is None:
+        pytest.skip(f"needs the programs of {package}: install the system package of that name")
+    return found
+
+
+def _postgres_programs() -> Path | None:
+    on_path = _which("initdb")
+    if on_path is not None:
+        return on_path.resolve().parent
+    installed = Path("/usr/lib/postgresql").glob("*/bin/initdb")
+    return max((path.parent for path in installed), key=lambda path: int(path.parent.name), default=None)
+
+
+def _which(program: str) -> Path | None:
+    path = shutil.which(program)
+    return Path(path) if path else None

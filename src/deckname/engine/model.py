@@ -6,12 +6,12 @@ happen is said in `rules`, what a seat may know in `view`, and what an edition i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
-from unicodedata import category
 
 Side: TypeAlias = str
 """One of the two sides of a game. Its name is the edition's affair."""
@@ -25,9 +25,12 @@ UNLIMITED: Literal["unlimited"] = "unlimited"
 Number: TypeAlias = int | Literal["unlimited"]
 
 
+_UNREADABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
 def is_readable(text: str) -> bool:
     """Whether a clue or a card can be written down: no control characters, no halves of characters."""
-    return all(category(character) not in ("Cc", "Cs") for character in text)
+    return not _UNREADABLE.search(text)
 
 
 class Role(StrEnum):

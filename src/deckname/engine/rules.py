@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from .model import (
@@ -99,7 +100,8 @@ def legal_moves(table: Table, key: Key, seat: Seat) -> LegalMoves:
         return LegalMoves(challenge=True) if challenge else NO_MOVES
     match table.phase:
         case Phase.CLUE:
-            return LegalMoves(clue=_clue_numbers(table))
+            options = table.setup.options
+            return LegalMoves(clue=_clue_numbers(table.setup.edition.size, options.zero, options.unlimited))
         case Phase.GUESS | Phase.SUDDEN_DEATH:
             guess = open_cards(table, seat.side)
             return LegalMoves(guess=guess, stop=table.phase is Phase.GUESS and table.guesses > 0, challenge=challenge)
@@ -114,10 +116,10 @@ def legal_moves(table: Table, key: Key, seat: Seat) -> LegalMoves:
             return NO_MOVES
 
 
-def _clue_numbers(table: Table) -> tuple[Number, ...]:
-    options, edition = table.setup.options, table.setup.edition
-    numbers: tuple[Number, ...] = tuple(range(0 if options.zero else 1, edition.size + 1))
-    return (*numbers, UNLIMITED) if options.unlimited else numbers
+@cache
+def _clue_numbers(most: int, zero: bool, unlimited: bool) -> tuple[Number, ...]:
+    numbers: tuple[Number, ...] = tuple(range(0 if zero else 1, most + 1))
+    return (*numbers, UNLIMITED) if unlimited else numbers
 
 
 # ---------------------------------------------------------------------------------------------------------------------

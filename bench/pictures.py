@@ -14,7 +14,8 @@ from statistics import mean, median
 from rich.console import Console
 from rich.table import Table
 
-from deckname.cards.pictures import gallery, storage
+from deckname.cards.pictures import gallery
+from deckname.folders import cache_folder
 
 LIMITS = {"milliseconds of CPU": "–", "bytes": "60 000", "bytes, gzip": "20 000"}
 
@@ -41,7 +42,7 @@ def _everything(icons: Path) -> float:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 500
-    icons = storage.cache_folder() / "icons"
+    icons = cache_folder() / "icons"
     gallery.Gallery().draw(["treasure:apple"], only=True)  # fetches the icons if need be
     table = Table("", "", "mean", "median", "95 %", "largest", "limit", title="Drawing one card")
     for kind in ("picture", "treasure"):

@@ -168,7 +168,8 @@ def _installed(package: str, find: Callable[[], Path | None]) -> Path:
         with Path(tempfile.gettempdir(), "deckname-test-install.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # one worker installs, the others wait and find it
             if find() is None:
-                subprocess.run(install, env=quiet, check=False, capture_output=True)
+                for command in (["apt-get", "update"], install):
+                    subprocess.run(command, env=quiet, check=False, capture_output=True)
         found = find()
     if found is None:
         pytest.skip(f"needs the programs of {package}: install the system package of that name")

@@ -7,17 +7,11 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from deckname.engine.missions import MAP, Journey, Tally
+from deckname.folders import data_folder
 
 _Teams = dict[str, dict[str, tuple[int, int]]]
 """By team and city: missions won and lost."""
-
-
-def data_folder() -> Path:
-    """Where Deckname keeps what must not be lost; DECKNAME_DATA moves it."""
-    return Path(os.environ["DECKNAME_DATA"]) if os.environ.get("DECKNAME_DATA") else user_data_path("deckname", False)
 
 
 class Campaigns:

@@ -12,7 +12,7 @@ from deckname.referee import referee as best_referee
 
 def test_an_empty_cache_has_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECKNAME_CACHE", str(tmp_path))
-    assert build.folder() == tmp_path
+    assert build.target().parent == tmp_path
     assert build.locate() is None
     assert not best_referee().complete
     assert not judge("moon", 1, ["SUN"], "en").complete

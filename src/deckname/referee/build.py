@@ -17,8 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from platformdirs import user_cache_dir
-
+from deckname.folders import cache_folder
 from deckname.referee import dictionaries
 from deckname.referee.lexicon import LANGUAGES, NEIGHBOURS, SCHEMA, Flag
 from deckname.referee.text import fold, key
@@ -41,12 +40,6 @@ class MissingSourcesError(RuntimeError):
     """The packages the data is made from are not installed."""
 
 
-def folder() -> Path:
-    """Where data files are kept: DECKNAME_CACHE, or the user's cache folder."""
-    chosen = os.environ.get("DECKNAME_CACHE")
-    return Path(chosen) if chosen else Path(user_cache_dir("deckname", appauthor=False))
-
-
 @cache
 def _fingerprint() -> str:
     """Changes with every source: package versions, our own lists and code, the dictionaries of the machine."""
@@ -62,7 +55,7 @@ def _fingerprint() -> str:
 def target() -> Path:
     """The file this installation would build."""
     try:
-        return folder() / f"referee-{FORMAT}-{_fingerprint()}.sqlite"
+        return cache_folder() / f"referee-{FORMAT}-{_fingerprint()}.sqlite"
     except PackageNotFoundError as missing:
         raise MissingSourcesError(f"the package {missing.name} is needed to build the referee's data") from missing
 
@@ -73,7 +66,7 @@ def locate() -> Path | None:
         path = target()
         return path if path.exists() else None
     except MissingSourcesError:
-        found = sorted(folder().glob(f"referee-{FORMAT}-*.sqlite"), key=lambda path: path.stat().st_mtime)
+        found = sorted(cache_folder().glob(f"referee-{FORMAT}-*.sqlite"), key=lambda path: path.stat().st_mtime)
         return found[-1] if found else None
 
 

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING
 
 from deckname.cards.family import treasures
 from deckname.cards.pictures import catalogue
-from deckname.cards.pictures.storage import cache_folder, write_atomically
+from deckname.cards.pictures.storage import write_atomically
+from deckname.folders import cache_folder
 
 if TYPE_CHECKING:  # at runtime it is imported where the drawing libraries are needed
     from deckname.cards.pictures.icons import IconSet

@@ -1,18 +1,10 @@
-"""Where drawn pictures are kept between runs, and how files get there whole or not at all."""
+"""How files get to their place whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import tempfile
 from pathlib import Path
-
-import platformdirs
-
-
-def cache_folder() -> Path:
-    """The folder for everything that can be made again; `DECKNAME_CACHE` overrides where it is."""
-    chosen = os.environ.get("DECKNAME_CACHE")
-    return Path(chosen) if chosen else platformdirs.user_cache_path("deckname")
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -1,0 +1,1 @@
+"""Players that are programs. They know what a `View` shows, and nothing else."""

@@ -1,0 +1,60 @@
+"""What a bot is: somebody who is asked with a `View` and answers with a command.
+
+A question holds no key, only what its seat may see, so a bot can't know more than a person in its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from deckname.engine.model import Command, Number
+from deckname.engine.view import View
+
+
+class Manner(StrEnum):
+    """How a bot weighs a gain against a risk."""
+
+    CAUTIOUS = "cautious"
+    BALANCED = "balanced"
+    BOLD = "bold"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """It is your turn: what do you do? The seat is the view's."""
+
+    view: View
+    language: str
+    manner: Manner = Manner.BALANCED
+    clue_options: tuple[str, ...] = ()
+    """What the table allows or forbids in clues, as the referee names it (`allow_hyphen` …)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """Why: told after the game, or at once in practice games. Secret until then: it may show what a giver knows."""
+
+    meant: tuple[int, ...] = ()
+    """The cards a clue was meant for, or that a guesser takes it to mean, likeliest first."""
+    chances: tuple[float, ...] = ()
+    """Card by card, how likely it seemed that the clue's next guess falls on it; covered cards have 0."""
+    stop: float = 0.0
+    """How likely stopping seemed, on the same scale."""
+    by: str = ""
+    """Which player answered: a name of ours such as `bureau` or `simple`, or of a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    command: Command
+    thought: Thought | None = None
+
+
+class Bot(Protocol):
+    def answer(self, question: Question) -> Answer:
+        """A command that the view allows. Called only when the view allows one."""
+
+    def approves(self, question: Question, word: str, number: Number) -> bool:
+        """Whether this spymaster, asked beforehand by the other (T17), lets a clue pass."""

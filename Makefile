@@ -32,6 +32,7 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/python tools/rules_coverage.py
+	@$(BIN)/python tools/protocol_types.py
 
 bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee and the store
 	@$(BIN)/python bench/engine.py

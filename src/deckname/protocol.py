@@ -435,7 +435,6 @@ class Game(Struct, frozen=True):
     situation: Situation
     legal: dict[SeatId, Legal]
     """By the reader's seats; seats without a move are left out."""
-    may: tuple[Signal, ...]
 
 
 class Clock(Struct, frozen=True):
@@ -527,6 +526,8 @@ class State(Message, frozen=True, tag="state"):
     people: tuple[Person, ...] | UnsetType = UNSET
     places: tuple[Place, ...] | UnsetType = UNSET
     game: Game | UnsetType | None = UNSET
+    may: tuple[Signal, ...] | UnsetType = UNSET
+    """The signals that the reader may give now."""
     clock: Clock | UnsetType | None = UNSET
     question: QuestionLine | UnsetType | None = UNSET
     pencil: tuple[PencilMark, ...] | UnsetType = UNSET

@@ -213,7 +213,6 @@ export interface Game {
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
-  may: ("answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
 }
 
 /** The variants of the rulebooks; which an edition knows is told by /api/editions. */
@@ -537,6 +536,7 @@ export interface State {
   people?: Person[];
   places?: Place[];
   game?: Game | null;
+  may?: ("answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
   clock?: Clock | null;
   question?: QuestionLine | null;
   pencil?: PencilMark[];

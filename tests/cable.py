@@ -17,6 +17,8 @@ class Cable:
         self.cuts = 0
         self._to_port = to_port
         self._ends: set[asyncio.StreamWriter] = set()
+        self._moving = asyncio.Event()
+        self._moving.set()
 
     def cut(self) -> None:
         self.whole = False
@@ -25,6 +27,13 @@ class Cable:
     def mend(self) -> None:
         self.whole = True
         self.cut_at_reply_to = None
+
+    def freeze(self) -> None:
+        """Nothing gets through any more, and nobody is told."""
+        self._moving.clear()
+
+    def thaw(self) -> None:
+        self._moving.set()
 
     def _break(self) -> None:
         self.cuts += 1
@@ -54,6 +63,7 @@ class Cable:
     ) -> None:
         try:
             while data := await source.read(1 << 16):
+                await self._moving.wait()
                 if sending and self.cut_at_reply_to is not None and self.cut_at_reply_to in data:
                     swallow.set()
                 elif not sending and swallow.is_set():  # the server has done it; the client won't hear of it

@@ -30,6 +30,21 @@ async def test_what_was_never_appended_is_empty(store: Store) -> None:
     assert await store.secrets("room") == {}
 
 
+async def test_the_last_numbers_of_many_logs_are_asked_for_at_once(store: Store) -> None:
+    logs = ["room", 'Stra\u00dfe "7", \\n', "\U0001f0cf", "\u007f\ufffe", "'", "[]", "0"]
+    for length, log in enumerate(logs, 1):
+        await store.append(log, 1, [b"x"] * length)
+    await store.append("not asked for", 1, [b"x"])
+    expected = {log: length for length, log in enumerate(logs, 1)}
+    assert await store.last_seqs([*logs, "empty", "room"]) == expected | {"empty": 0}
+    assert await store.last_seqs(set(logs)) == expected
+    assert await store.last_seqs([]) == {}
+    many = [f"log {number}" for number in range(3000)]
+    assert await store.last_seqs([*many, "room"]) == dict.fromkeys(many, 0) | {"room": 1}
+    with pytest.raises(ValueError, match="no NUL"):
+        await store.last_seqs(["room", "a\0b"])
+
+
 @pytest.mark.parametrize(("seq", "bodies"), [(1, [b"x"]), (2, [b"x"]), (1, [b"x"] * 5), (4, [b"x"]), (9, [b"x"])])
 async def test_only_the_next_number_is_free(store: Store, seq: int, bodies: list[bytes]) -> None:
     await store.append("room", 1, [b"one", b"two"], {"key": b"old"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets as dice
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
@@ -86,6 +86,10 @@ STORED_BEFORE = """
 select token from deckname.entries
 join unnest($1::text[], $2::bigint[], $3::bigint[]) as lost (log, seq, token) using (log, seq, token)
 """
+LAST_OF_MANY = """
+select log, coalesce((select seq from deckname.entries e where e.log = wanted.log order by seq desc limit 1), 0)
+from unnest($1::text[]) as wanted (log)
+"""
 # From log to log by the primary key, then only the last entry of each.
 IDLE = """
 with recursive logs (log) as (
@@ -149,6 +153,10 @@ class PostgresStore:
         check_names(log)
         ((last,),) = await self._query("select coalesce(max(seq), 0) from deckname.entries where log = $1", log)
         return int(last)
+
+    async def last_seqs(self, logs: Collection[str]) -> dict[str, int]:
+        check_names(*logs)
+        return {log: last for log, last in await self._query(LAST_OF_MANY, [*logs])}  # noqa: C416 - as below
 
     async def secrets(self, log: str) -> dict[str, bytes]:
         check_names(log)

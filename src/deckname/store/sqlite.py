@@ -7,8 +7,9 @@ at every commit. Other programs may open it too: SQLite's locks keep everyone in
 from __future__ import annotations
 
 import asyncio
+import json
 import queue
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -51,6 +52,9 @@ APPEND = """
 insert into entries select ?1, ?2, ?3, ?4
 where ?2 = 1 or exists (select 1 from entries where log = ?1 and seq = ?2 - 1)
 on conflict do nothing
+"""
+LAST_OF_MANY = """
+select value, coalesce((select max(seq) from entries where log = value), 0) from json_each(?)
 """
 # From log to log by the primary key, then only the last entry of each.
 IDLE = """
@@ -104,6 +108,10 @@ class SqliteStore:
         check_names(log)
         ((last,),) = await self._query("select coalesce(max(seq), 0) from entries where log = ?", log)
         return int(last)
+
+    async def last_seqs(self, logs: Collection[str]) -> dict[str, int]:
+        check_names(*logs)
+        return dict(await self._query(LAST_OF_MANY, json.dumps([*logs])))
 
     async def secrets(self, log: str) -> dict[str, bytes]:
         check_names(log)

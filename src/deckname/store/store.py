@@ -7,7 +7,7 @@ all who write: a place in a log is given to one append only, and what was acknow
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -60,6 +60,9 @@ class Store(Protocol):
 
     async def last_seq(self, log: str) -> int:
         """The number of the last entry, 0 if there is none."""
+
+    async def last_seqs(self, logs: Collection[str]) -> dict[str, int]:
+        """The same for many logs at once, each of which is in the answer."""
 
     async def secrets(self, log: str) -> dict[str, bytes]: ...
 

@@ -1,0 +1,534 @@
+"""All tables of a house, on a store: they are loaded, played, kept in time, and swept when nobody comes any more.
+
+`House.submit` is the one way to change anything. Whatever it returns from has been stored; the primary key of the store
+decides between nodes, and whoever comes second reads on and decides anew. `House.enter` lets somebody watch and play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets as tokens
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from random import Random, SystemRandom
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from deckname import protocol as wire
+from deckname.cards.faces import is_drawn
+from deckname.engine.model import UNLIMITED, Role
+from deckname.engine.record import format_record
+from deckname.referee import Referee, Verdict, referee
+from deckname.store.store import Stale, Store, StoreError, StoreUnavailable
+from deckname.tables import facts, sight
+from deckname.tables.decisions import (
+    AnyWish,
+    Circumstances,
+    Presence,
+    Refused,
+    TimeUp,
+    automatic_end,
+    check_settings,
+    decide,
+)
+from deckname.tables.facts import AnyFact, decode_fact, encode_fact
+from deckname.tables.people import People
+from deckname.tables.room import Room
+
+TABLE_BYTES = 16
+JOIN_SECONDS = 900
+_JOIN_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_LINGER = 60.0
+"""Seconds that a table stays in memory after the last reader has left."""
+_ABSENCE = 4.0
+"""Seconds after which somebody whose connection broke counts as gone: a reload is quicker."""
+_ATTEMPTS = 16
+_LISTED_SECONDS = 86_400
+
+_T = TypeVar("_T")
+
+
+class Reader(Protocol):
+    """A connection to a table."""
+
+    @property
+    def person(self) -> str: ...
+
+    def tell(self, data: bytes) -> None:
+        """Send soon; never waits."""
+
+    def dismiss(self, bye: wire.Bye) -> None:
+        """Say goodbye and close."""
+
+
+@dataclass
+class Limits:
+    people_per_table: int = 64
+    tables_per_person: int = 20
+    sweep_after: float = 14 * 86_400.0
+
+
+@dataclass(eq=False)
+class LiveTable:
+    """A table in memory, with those who are connected to it here."""
+
+    room: Room
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    readers: dict[Reader, None] = field(default_factory=dict)
+    shoe: bytes | None = None
+    thoughts: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    doubtful: bool = False
+    """An append was begun and its end is not known: read before deciding."""
+    timer: asyncio.TimerHandle | None = None
+    listed: wire.ListedTable | None = None
+    """What the public list says of it."""
+
+    def people(self) -> set[str]:
+        return {reader.person for reader in self.readers}
+
+
+class House:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], float],
+        limits: Limits | None = None,
+        rng: Random | None = None,
+        poke: Callable[[str, int], None] = lambda _table, _seq: None,
+        alone: bool = True,
+        bot_name: Callable[[str, str], str] | None = None,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.limits = limits or Limits()
+        self.people = People(store, clock)
+        self.node = tokens.token_hex(4)
+        self.followers: list[Callable[[LiveTable, Sequence[AnyFact]], None]] = []
+        """Told of everything that happens at any table in memory, after its readers."""
+        self._rng = rng or SystemRandom()
+        self._poke = poke
+        self._alone = alone
+        self._bot_name = bot_name
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._tasks: set[asyncio.Future[Any]] = set()
+        self._judge = ThreadPoolExecutor(1, "referee")
+
+    # --- opening and finding tables
+
+    async def open_table(self, host: str, settings: wire.TableSettings) -> str:
+        check_settings(settings)
+        mine = await self.store.keys("opened", f"{host}/")
+        if len(mine) >= self.limits.tables_per_person:
+            mine = await self._still_there(mine)
+        if len(mine) >= self.limits.tables_per_person:
+            raise Refused("too_many_tables", most=self.limits.tables_per_person)
+        id = tokens.token_urlsafe(TABLE_BYTES)
+        await self._stored(self.store.append(id, 1, [encode_fact(facts.Opened(self.clock(), host, settings))]))
+        await self._stored(self.store.put("opened", f"{host}/{id}", b""))
+        return id
+
+    async def _still_there(self, keys: Sequence[str]) -> list[str]:
+        last = await self.store.last_seqs([key.rpartition("/")[2] for key in keys])
+        for key in keys:
+            if not last.get(key.rpartition("/")[2]):
+                await self.store.delete("opened", key)
+        return [key for key in keys if last.get(key.rpartition("/")[2])]
+
+    async def table(self, id: str) -> LiveTable:
+        """The table with this id, from memory or from the store; Refused if there is none."""
+        if live := self._tables.get(id):
+            return live
+        if id in self._loading:
+            return await asyncio.shield(self._loading[id])
+        future = asyncio.ensure_future(self._load(id))
+        self._loading[id] = future
+        try:
+            return await asyncio.shield(future)
+        finally:
+            self._loading.pop(id, None)
+
+    async def _load(self, id: str) -> LiveTable:
+        try:
+            entries = await self._stored(self.store.read(id))
+            hidden = await self._stored(self.store.secrets(id))
+        except ValueError:  # no name that a table could have
+            entries = []
+        if not entries:
+            raise Refused("no_such_table")
+        live = LiveTable(Room(id))
+        self._learn(live, hidden)
+        for entry in entries:
+            live.room.apply(decode_fact(entry.body))
+        if self._alone:  # whoever was connected before we started is not connected now
+            for member in live.room.members.values():
+                member.node = None
+        self._tables[id] = live
+        await self._keep_record(live)
+        self._wind_timer(live)
+        self._later(_LINGER, self._forget, live)
+        for follower in self.followers:
+            follower(live, ())
+        return live
+
+    def _learn(self, live: LiveTable, hidden: Mapping[str, bytes]) -> None:
+        live.room.learn(hidden)
+        live.shoe = hidden.get("shoe", live.shoe)
+        for name, body in hidden.items():
+            if name.startswith("thought:"):
+                _, game, ply = name.split(":")
+                live.thoughts[int(game), int(ply)] = body
+
+    def _forget(self, live: LiveTable) -> None:
+        if not live.readers and not live.lock.locked() and self._tables.get(live.room.id) is live:
+            if live.timer:
+                live.timer.cancel()
+            del self._tables[live.room.id]
+
+    # --- coming and going
+
+    async def enter(self, id: str, reader: Reader) -> LiveTable:
+        """From now on the reader is told what happens; first of all, everything."""
+        live = await self.table(id)
+        async with live.lock:
+            if reader.person in live.room.removed:
+                raise Refused("removed")
+            live.readers[reader] = None
+            reader.tell(sight.complete(live.room, reader.person, self.clock()))
+        self._note_presence(live, reader.person)
+        return live
+
+    def exit(self, live: LiveTable, reader: Reader) -> None:
+        live.readers.pop(reader, None)
+        self._later(_ABSENCE, self._note_presence, live, reader.person)
+        if not live.readers:
+            self._later(_LINGER, self._forget, live)
+
+    def _note_presence(self, live: LiveTable, person: str) -> None:
+        member, here = live.room.members.get(person), person in live.people()
+        if member and (member.node == self.node) != here:
+            self.spawn(self._submit_quietly(live.room.id, person, Presence(self.node, here)))
+
+    # --- changing things
+
+    async def submit(self, id: str, person: str, wish: AnyWish, secrets: Mapping[str, bytes] | None = None) -> int:
+        """Do what somebody wants, durably, and tell everybody; the number of the last entry. Refused says why not."""
+        live = await self.table(id)
+        async with live.lock:
+            for _ in range(_ATTEMPTS):
+                if live.doubtful:
+                    await self._catch_up(live)
+                decision = decide(live.room, person, wish, await self._circumstances(live, wish))
+                if not decision.facts:
+                    break
+                hidden = {**decision.secrets, **(secrets or {})}
+                try:
+                    live.doubtful = True
+                    await self._stored(
+                        self.store.append(id, live.room.seq + 1, [encode_fact(fact) for fact in decision.facts], hidden)
+                    )
+                except Stale:
+                    continue
+                live.doubtful = False
+                self._learn(live, hidden)
+                self._apply(live, decision.facts)
+                break
+            else:
+                raise Refused("busy")
+            return live.room.seq
+
+    async def _circumstances(self, live: LiveTable, wish: AnyWish) -> Circumstances:
+        verdict = None
+        room = live.room
+        if isinstance(wish, wire.GiveClue) and room.settings.referee == "strict" and room.running:
+            verdict = await self.verdict(room, wish.word, wish.number)
+        plain = Circumstances(self.clock(), self._rng, self.limits.people_per_table, verdict, live.shoe)
+        return plain if self._bot_name is None else replace(plain, bot_name=self._bot_name)
+
+    async def catch_up(self, id: str, seq: int) -> None:
+        """Another node says that a table has come this far: read what is new, if we have it in memory."""
+        live = self._tables.get(id)
+        if live and live.room.seq < seq:
+            async with live.lock:
+                if live.room.seq < seq:
+                    await self._catch_up(live)
+
+    async def heal(self) -> None:
+        """Read whatever was missed because a poke got lost."""
+        ids = [id for id, live in self._tables.items() if live.readers]
+        for id, seq in (await self.store.last_seqs(ids)).items():
+            await self.catch_up(id, seq)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        entries = await self._stored(self.store.read(live.room.id, live.room.seq))
+        news = [decode_fact(entry.body) for entry in entries]
+        if any(isinstance(fact, facts.Began | facts.Played) for fact in news):
+            self._learn(live, await self._stored(self.store.secrets(live.room.id)))
+        live.doubtful = False
+        for fact in news:
+            self._apply(live, (fact,), own=False)
+
+    async def _stored(self, work: Awaitable[_T]) -> _T:
+        try:
+            return await work
+        except StoreUnavailable:
+            raise Refused("unavailable") from None
+
+    def _apply(self, live: LiveTable, happened: Sequence[AnyFact], own: bool = True) -> None:
+        room, before = live.room, sight.Before.of(live.room)
+        try:
+            for fact in happened:
+                room.apply(fact)
+        except BaseException:  # never go on with a room that is half changed
+            self._tables.pop(room.id, None)
+            raise
+        if own:
+            self._poke(room.id, room.seq)
+        told = sight.tidings(room, before, happened, live.people(), self.clock())
+        for reader in tuple(live.readers):
+            for data in told[reader.person]:
+                reader.tell(data)
+        self._follow(live, happened)
+
+    def _follow(self, live: LiveTable, happened: Sequence[AnyFact]) -> None:
+        """What comes of it besides telling people."""
+        room = live.room
+        for fact in happened:
+            match fact:
+                case facts.Gone(person=person, removed=removed):
+                    for reader in [reader for reader in live.readers if removed and reader.person == person]:
+                        reader.dismiss(wire.Bye(reason="removed", retry=False))
+                case facts.Joined(person=person, bot=None):
+                    self.spawn(self.people.came_to(person, room.id))
+                    self._note_presence(live, person)
+                case facts.Played() | facts.Abandoned() if room.stage == "over":
+                    self.spawn(self._keep_record(live))
+        self._wind_timer(live)
+        self._list(live)
+        for follower in self.followers:
+            follower(live, happened)
+
+    # --- the clock
+
+    def _wind_timer(self, live: LiveTable) -> None:
+        if live.timer:
+            live.timer.cancel()
+            live.timer = None
+        end = automatic_end(live.room)
+        if end is not None and live.room.running:
+            wish = TimeUp(live.room.running.ply)
+            live.timer = self._later(max(0.0, end - self.clock()) + 0.01, self._ring, live, wish)
+
+    def _ring(self, live: LiveTable, wish: TimeUp) -> None:
+        self.spawn(self._submit_quietly(live.room.id, "", wish))
+
+    async def _submit_quietly(self, id: str, person: str, wish: AnyWish) -> None:
+        """For what the house does by itself: if it can't be now, somebody else was quicker or it comes again."""
+        try:
+            await self.submit(id, person, wish)
+        except Refused as refused:
+            if refused.code in ("unavailable", "busy", "not_now") and isinstance(wish, TimeUp):
+                live = self._tables.get(id)
+                if live:
+                    live.timer = self._later(1.0, self._wind_timer, live)
+
+    def _later(self, delay: float, call: Callable[..., None], *arguments: object) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(delay, call, *arguments)
+
+    def spawn(self, work: Awaitable[None]) -> None:
+        """Do something in the background, until it is done or the house closes."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Future[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, StoreError | Refused):
+            raise error
+
+    # --- the referee
+
+    async def verdict(self, room: Room, word: str, number: int | str) -> Verdict:
+        """What the referee says of a clue for the cards that lie open."""
+        game, settings = room.running, room.settings
+        if game is None:
+            raise Refused("no_game" if room.game is None else "game_over")
+        table = game.table
+        board = tuple(
+            face
+            for face, cover, marks in zip(table.setup.cards, table.covers, table.marks, strict=True)
+            if cover is None and len(marks) < len(room.edition.sides) and not is_drawn(face)
+        )
+        count = None if number == UNLIMITED else int(number)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._judge,
+            _judged,
+            referee(),
+            word,
+            count,
+            board,
+            settings.language,
+            settings.edition,
+            settings.clue_options,
+        )
+
+    async def judge_for(self, id: str, person: str, word: str, number: int | str) -> Verdict:
+        """The same for somebody who thinks about a clue: only those who could give it may ask."""
+        room = (await self.table(id)).room
+        if room.running is None or not any(seat.role is Role.GIVER for seat in room.seats_of(person)):
+            raise Refused("not_now")
+        return await self.verdict(room, word, number)
+
+    # --- records, listings, codes
+
+    async def _keep_record(self, live: LiveTable) -> None:
+        """Once a game is over its record and the bots' thoughts outlive the table."""
+        room, game = live.room, live.room.game
+        if game is None or game.running:
+            return
+        key = f"{room.id}/{game.number}"
+        thoughts = tuple(
+            msgspec.json.decode(body, type=wire.Thought)
+            for (number, _), body in sorted(live.thoughts.items())
+            if number == game.number
+        )
+        names = {member.id: member.name for member in room.members.values()}
+        await self.store.put("thoughts", key, msgspec.json.encode(wire.Thoughts(names, thoughts)))
+        await self.store.put("record", key, format_record(game.record).encode())
+
+    async def record(self, id: str, number: int) -> bytes:
+        """The record of a finished game; Refused while it runs or if there was none."""
+        return await self._document("record", id, number)
+
+    async def thoughts(self, id: str, number: int) -> bytes:
+        return await self._document("thoughts", id, number)
+
+    async def _document(self, kind: str, id: str, number: int) -> bytes:
+        key = f"{id}/{number}"
+        try:
+            found = await self._stored(self.store.get(kind, key))
+        except ValueError:
+            raise Refused("no_such_game") from None
+        if found is None:  # it may have ended this very moment, on another node
+            live = await self.table(id)
+            await self._keep_record(live)
+            found = await self._stored(self.store.get(kind, key))
+        if found is None:
+            raise Refused("game_running" if live.room.running and live.room.games == number else "no_such_game")
+        return found
+
+    async def explain(self, id: str, person: str, ply: int) -> wire.Thought | None:
+        """What a bot thought in a move, in practice games."""
+        live = await self.table(id)
+        room = live.room
+        if room.game is None or not (room.settings.practice or room.stage == "over"):
+            raise Refused("not_now")
+        body = live.thoughts.get((room.game.number, ply))
+        return msgspec.json.decode(body, type=wire.Thought) if body else None
+
+    def summary(self, live: LiveTable) -> wire.ListedTable:
+        room, settings = live.room, live.room.settings
+        people = sum(not member.bot for member in room.members.values())
+        return wire.ListedTable(
+            room.id, settings.title, settings.edition, settings.mode, settings.language, people, room.stage
+        )
+
+    def _list(self, live: LiveTable) -> None:
+        """Keep the public list true."""
+        wanted = self.summary(live) if live.room.settings.listed and live.room.members else None
+        if wanted == live.listed:
+            return
+        live.listed = wanted
+        if wanted is None:
+            self.spawn(self.store.delete("listed", live.room.id))
+        else:
+            until = self.clock() + _LISTED_SECONDS
+            self.spawn(self.store.put("listed", live.room.id, wire.encode(wanted), until))
+
+    async def listed(self, limit: int = 100) -> list[wire.ListedTable]:
+        keys = await self._stored(self.store.keys("listed", limit=limit))
+        bodies = [await self._stored(self.store.get("listed", key)) for key in keys]
+        return [msgspec.json.decode(body, type=wire.ListedTable) for body in bodies if body]
+
+    async def my_tables(self, person: str) -> list[wire.MyTable]:
+        found = []
+        for note in await self.people.tables_of(person):
+            try:
+                room = (await self.table(note.table)).room
+            except Refused as refused:
+                if refused.code == "no_such_table":
+                    await self.people.forget_table(person, note.table)
+                continue
+            if person in room.members:
+                settings = room.settings
+                found.append(wire.MyTable(room.id, settings.title, settings.edition, room.stage, round(note.at * 1000)))
+        return found
+
+    async def join_code(self, id: str, person: str) -> str:
+        """A few letters that lead to a table for a quarter of an hour."""
+        if person not in (await self.table(id)).room.members:
+            raise Refused("not_joined")
+        code = "".join(tokens.choice(_JOIN_LETTERS) for _ in range(6))
+        await self._stored(self.store.put("join", code, id.encode(), self.clock() + JOIN_SECONDS))
+        return code
+
+    async def table_for_code(self, code: str) -> str:
+        found = None
+        if set(code.upper()) <= set(_JOIN_LETTERS):
+            found = await self._stored(self.store.get("join", code.upper()))
+        if found is None:
+            raise Refused("no_such_code")
+        return found.decode()
+
+    # --- keeping house
+
+    async def sweep(self) -> int:
+        """Forget tables that nobody has touched for long; their records stay."""
+        gone = 0
+        for id in await self.store.idle_logs(self.clock() - self.limits.sweep_after):
+            live = self._tables.get(id)
+            if live and live.readers:
+                continue
+            self._tables.pop(id, None)
+            await self.store.drop_log(id)
+            await self.store.delete("listed", id)
+            gone += 1
+        return gone
+
+    async def close(self) -> None:
+        """Tell everybody to come back soon, and finish what is under way."""
+        for live in self._tables.values():
+            if live.timer:
+                live.timer.cancel()
+            for reader in tuple(live.readers):
+                reader.dismiss(wire.Bye(reason="restarting", retry=True))
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks), timeout=5)
+        self._judge.shutdown(wait=False)
+
+    @property
+    def tables_in_memory(self) -> int:
+        return len(self._tables)
+
+    @property
+    def readers(self) -> int:
+        return sum(len(live.readers) for live in self._tables.values())
+
+
+@lru_cache(4096)
+def _judged(  # noqa: PLR0917
+    referee: Referee,
+    word: str,
+    count: int | None,
+    board: tuple[str, ...],
+    language: str,
+    edition: str,
+    options: tuple[str, ...],
+) -> Verdict:
+    """Remembered, since a clue is judged while it is typed and once more when it is given."""
+    return referee.judge(word, count, board, language, edition, options)

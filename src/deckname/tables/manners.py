@@ -1,0 +1,103 @@
+"""Table manners: who may talk, point and gesture now, so that nobody who knows the key tells anything by it."""
+
+from __future__ import annotations
+
+from deckname.engine.model import Mode, Phase, Role, Seat
+from deckname.engine.table import to_move
+from deckname.protocol import Signal
+from deckname.tables.room import Room
+
+ALL, SPECTATORS = "all", "spectators"
+
+
+def must_be_still(room: Room, person: str) -> bool:
+    """Whether they have seen a face of the key by which guesses are being judged."""
+    game = room.running
+    if game is None or game.table.phase not in (Phase.GUESS, Phase.SUDDEN_DEATH):
+        return False
+    judging = {room.edition.side[seat.side].judged_by for seat in to_move(game.table)}
+    return not judging.isdisjoint(room.seen(person))
+
+
+def talk_group(room: Room, person: str) -> str | None:
+    """With whom they may talk: with all between games, else a side's guessers among themselves (D19), never others."""
+    if person not in room.members:
+        return None
+    if room.running is None:
+        return ALL
+    seats = room.seats_of(person)
+    if not seats:
+        return None if room.seen(person) else SPECTATORS
+    if all(seat.role is Role.GIVER for seat in seats):
+        return None
+    sides = {seat.side for seat in seats}
+    return sides.pop() if len(sides) == 1 else str(Role.GUESSER)
+
+
+def signals(room: Room, person: str) -> tuple[Signal, ...]:
+    """Everything but moves that somebody may do now."""
+    if person not in room.members:
+        return ()
+    found: list[Signal] = ["talk"] if talk_group(room, person) else []
+    if must_be_still(room, person):
+        return (*found, *_formal(room, person))
+    if room.running and any(seat.role is Role.GUESSER for seat in room.seats_of(person)):
+        found.append("pencil")
+    found.append("emote")
+    if waited_for(room) - {person}:
+        found.append("nudge")
+    return (*found, *_formal(room, person))
+
+
+def waited_for(room: Room) -> set[str]:
+    """The people that the others wait for."""
+    if room.running is None:
+        return {member.id for member in room.members.values() if not member.ready and not member.bot}
+    seats = to_move(room.running.table)
+    return {member.id for seat in seats for member in room.holders(seat) if not member.bot}
+
+
+def _formal(room: Room, person: str) -> tuple[Signal, ...]:
+    found: list[Signal] = []
+    if asking_seat(room, person):
+        found.append("ask")
+    if may_answer(room, person):
+        found.append("answer")
+    if may_call_time(room, person):
+        found.append("call_time")
+    return tuple(found)
+
+
+def asking_seat(room: Room, person: str) -> Seat | None:
+    """The seat from which they may ask the other spymaster about a clue (T17), if there is another one to ask."""
+    game = room.running
+    if game is None or game.table.phase is not Phase.CLUE or room.edition.together:
+        return None
+    if Mode(room.settings.mode) is Mode.COOP or (room.question and room.question.answer is None):
+        return None
+    due = to_move(game.table)
+    seat = next((seat for seat in room.seats_of(person) if seat in due and seat.role is Role.GIVER), None)
+    return seat if seat and room.holders(other_giver(room, seat)) else None
+
+
+def other_giver(room: Room, seat: Seat) -> Seat:
+    return Seat(room.edition.opponent[seat.side], Role.GIVER)
+
+
+def may_answer(room: Room, person: str) -> bool:
+    question = room.question
+    if room.running is None or question is None or question.answer is not None:
+        return False
+    return other_giver(room, question.by) in room.seats_of(person)
+
+
+def may_call_time(room: Room, person: str) -> bool:
+    """Whether they may end a clue's turn once its time is up: whoever plays and is not the one to speak (T19)."""
+    game, clock = room.running, room.settings.clock
+    if game is None or clock is None or clock.clue is None or clock.ends_itself or game.table.phase is not Phase.CLUE:
+        return False
+    due, seats = to_move(game.table), room.seats_of(person)
+    if not seats or any(seat in due for seat in seats):
+        return False
+    together = room.edition.together or Mode(room.settings.mode) is Mode.COOP
+    return together or any(seat.side != game.table.turn for seat in seats)

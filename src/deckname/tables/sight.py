@@ -1,0 +1,321 @@
+"""What each reader is shown of a table, as messages of the protocol. The key comes in here through `engine.view` only.
+
+`complete` tells a reader everything; `tidings` tells what a list of facts has changed, as cheaply as possible: a move
+is the same for everybody except for what the reader may do next, so it is written once per kind of reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from deckname import protocol as wire
+from deckname.cards.faces import describe, is_drawn
+from deckname.engine.model import Clue, Phase, Role, Seat, Table
+from deckname.engine.rules import LegalMoves, legal_moves
+from deckname.engine.table import agents_left, covering_side, guesses_left, to_move
+from deckname.engine.view import View, score, view, winning_seats
+from deckname.tables import facts
+from deckname.tables.decisions import open_places
+from deckname.tables.facts import AnyFact
+from deckname.tables.manners import signals, talk_group
+from deckname.tables.room import GameState, Member, Room
+
+EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "clock", "question", "pencil", "talk"})
+
+
+def complete(room: Room, person: str, now: float) -> bytes:
+    """Everything this reader may know."""
+    return _state(room, person, now, EVERYTHING)
+
+
+def _state(room: Room, person: str, now: float, parts: frozenset[str]) -> bytes:
+    return wire.encode(wire.State(seq=room.seq, **{part: _PARTS[part](room, person, now) for part in parts}))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The parts of a state
+
+
+def _you(room: Room, person: str, _now: float) -> wire.You:
+    member = room.members.get(person)
+    return wire.You(
+        person=person,
+        joined=member is not None,
+        host=person == room.host,
+        place=member.place if member else None,
+        open_places=open_places(room, person) if member else (),
+    )
+
+
+def _table(room: Room, _person: str, _now: float) -> wire.TableInfo:
+    return wire.TableInfo(room.id, room.settings, room.stage, room.games)
+
+
+def _people(room: Room, _person: str, _now: float) -> tuple[wire.Person, ...]:
+    return tuple(_member(room, member) for member in sorted(room.members.values(), key=lambda m: m.seated))
+
+
+def _member(room: Room, member: Member) -> wire.Person:
+    bot: Any = member.bot
+    return wire.Person(member.id, member.name, member.place, member.online, member.ready, member.id == room.host, bot)
+
+
+def _places(room: Room, _person: str, _now: float) -> tuple[wire.Place, ...]:
+    return tuple(
+        wire.Place(place, tuple(map(str, seats)), place in room.locked, room.is_single(place))
+        for place, seats in room.places.items()
+    )
+
+
+def _may(room: Room, person: str, _now: float) -> tuple[wire.Signal, ...]:
+    return signals(room, person)
+
+
+def _clock(room: Room, _person: str, now: float) -> wire.Clock | None:
+    game, settings = room.running, room.settings.clock
+    if game is None or settings is None:
+        return None
+    deadline = room.clock.deadline(settings, game.table)
+    left = {}
+    if settings.budget:
+        for side in game.table.setup.sides:
+            spent = room.clock.spent_by(side, game.table, now)
+            left[side] = max(0, round((settings.budget - spent) * 1000))
+    paused = room.clock.pause is not None
+    return wire.Clock(None if deadline is None else round(deadline * 1000), paused, left, round(now * 1000))
+
+
+def _question(room: Room, person: str, _now: float) -> wire.QuestionLine | None:
+    """Only spymasters see it: its word tells as much as a clue."""
+    asked = room.question
+    if asked is None or not any(seat.role is Role.GIVER for seat in room.seats_of(person)):
+        return None
+    number: Any = asked.number
+    return wire.QuestionLine(str(asked.by), asked.word, number, asked.answer)
+
+
+def _pencil(room: Room, _person: str, _now: float) -> tuple[wire.PencilMark, ...]:
+    return tuple(wire.PencilMark(card, person) for card, person in room.pencil)
+
+
+def _talk(room: Room, person: str, _now: float) -> tuple[wire.Said, ...]:
+    heard = {"all", talk_group(room, person)}
+    return tuple(said for said in room.talk if said.group in heard)
+
+
+def _game(room: Room, person: str, _now: float) -> wire.Game | None:
+    game = room.game
+    if game is None:
+        return None
+    table = game.table._replace(phase=Phase.OVER) if game.abandoned else game.table
+    seats: tuple[Seat | None, ...] = room.seats_of(person) or (None,)
+    views = [view(table, game.key, seat) for seat in seats]
+    first = views[0]
+    mode: Any = first.mode.value
+    return wire.Game(
+        number=game.number,
+        edition=first.edition,
+        mode=mode,
+        columns=first.columns,
+        rows=first.rows,
+        starts=first.starts,
+        cards=tuple(_card(game, views, index) for index in range(len(first.cards))),
+        log=tuple(map(_line, first.log)),
+        pairings=tuple(wire.PairingLine(pairing.identities, pairing.count) for pairing in first.pairings),
+        situation=_situation(game),
+        legal={str(shown.seat): _legal(shown.legal) for shown in views if shown.seat and shown.legal},
+    )
+
+
+def _card(game: GameState, views: Sequence[View], index: int) -> wire.CardFace:
+    card = views[0].cards[index]
+    known = tuple(
+        next((identity for identity in identities if identity), None)
+        for identities in zip(*(shown.cards[index].known for shown in views), strict=True)
+    )
+    alt = describe(card.face, game.language) if is_drawn(card.face) else None
+    return wire.CardFace(card.face, alt, card.cover, card.marks, known)
+
+
+def _line(clue: Clue) -> wire.ClueLine:
+    touched = tuple(wire.TouchLine(touch.card, touch.identity) for touch in clue.touched)
+    return wire.ClueLine(clue.side, clue.word, clue.number, clue.status.value, touched)
+
+
+def _legal(moves: LegalMoves) -> wire.Legal:
+    return wire.Legal(moves.clue, moves.guess, moves.stop, moves.challenge, moves.waive, moves.cover)
+
+
+def _situation(game: GameState) -> wire.Situation:
+    table = game.table
+    in_cover = table.phase is Phase.COVER
+    tokens = table.tokens
+    return wire.Situation(
+        ply=game.ply,
+        phase="over" if game.abandoned else table.phase.value,
+        turn=table.turn,
+        to_move=() if game.abandoned else tuple(map(str, to_move(table))),
+        guesses=table.guesses,
+        guesses_left=guesses_left(table),
+        left=agents_left(table),
+        challenged=in_cover and table.turn != table.setup.imaginary,
+        covering=covering_side(table) if in_cover else None,
+        tokens=wire.TokenCount(tokens.bystander, tokens.closed, tokens.taken) if tokens else None,
+        completed=table.completed,
+        last_stretch=table.last_stretch,
+        sudden_death=table.sudden_death,
+        end=_end(game),
+    )
+
+
+def _end(game: GameState) -> wire.End | None:
+    outcome = game.table.outcome
+    if outcome is None:
+        return wire.End((), (), "abandoned", None, None) if game.abandoned else None
+    reached = score(game.table)
+    return wire.End(
+        outcome.winners,
+        tuple(map(str, winning_seats(game.table))),
+        outcome.reason.value,
+        reached.points if reached else None,
+        reached.step if reached else None,
+    )
+
+
+_PARTS: Any = {
+    "you": _you,
+    "table": _table,
+    "people": _people,
+    "places": _places,
+    "game": _game,
+    "may": _may,
+    "clock": _clock,
+    "question": _question,
+    "pencil": _pencil,
+    "talk": _talk,
+}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What has changed
+
+
+_PEOPLE = frozenset({"people", "you", "may"})
+_CHANGES: dict[type, frozenset[str]] = {
+    facts.Opened: EVERYTHING,
+    facts.Joined: _PEOPLE | {"talk"},
+    facts.Renamed: frozenset({"people"}),
+    facts.Gone: _PEOPLE | {"pencil", "game", "talk", "question"},
+    facts.Came: frozenset({"people"}),
+    facts.Went: frozenset({"people"}),
+    facts.Seated: _PEOPLE | {"pencil", "game", "talk", "question"},
+    facts.Readied: frozenset({"people", "may"}),
+    facts.Hosted: _PEOPLE,
+    facts.Locked: frozenset({"places", "you"}),
+    facts.Configured: EVERYTHING,
+    facts.Began: EVERYTHING,
+    facts.Played: EVERYTHING - {"places", "talk"},
+    facts.Asked: frozenset({"question", "may"}),
+    facts.Answered: frozenset({"question", "may"}),
+    facts.Abandoned: EVERYTHING,
+    facts.Paused: frozenset({"clock"}),
+    facts.Resumed: frozenset({"clock"}),
+    facts.Pencilled: frozenset({"pencil"}),
+}
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a room was before some facts, as far as it matters for telling the difference."""
+
+    table: Table | None
+    pencil: int
+    asked: bool
+
+    @classmethod
+    def of(cls, room: Room) -> Before:
+        return cls(room.game.table if room.game else None, len(room.pencil), room.question is not None)
+
+
+def tidings(
+    room: Room, before: Before, happened: Sequence[AnyFact], readers: Iterable[str], now: float
+) -> dict[str, list[bytes]]:
+    """What to send to whom because of these facts, which the room has applied already."""
+    told: dict[str, list[bytes]] = {reader: [] for reader in readers}
+    fact = happened[-1]
+    if len(happened) == 1 and isinstance(fact, facts.Played) and before.table:
+        _tell_move(room, before, fact, told, now)
+        if room.running:
+            return told
+    changes = frozenset[str]().union(*(_CHANGES.get(type(fact), frozenset()) for fact in happened))
+    if changes:
+        for reader, messages in told.items():
+            messages.append(_state(room, reader, now, changes))
+    for fact in happened:
+        _tell_gesture(room, fact, told)
+    return told
+
+
+def _tell_gesture(room: Room, fact: AnyFact, told: dict[str, list[bytes]]) -> None:
+    message: wire.AnyMessage
+    match fact:
+        case facts.Spoke(at=at, person=person, group=group, text=text):
+            message = wire.SaidNow(seq=room.seq, said=wire.Said(int(at * 1000), person, group, text))
+            hearers = [reader for reader in told if group in ("all", talk_group(room, reader))]
+        case facts.Gestured(person=person, emote=emote):
+            message, hearers = wire.Emoted(seq=room.seq, person=person, emote=emote), list(told)
+        case facts.Nudged(person=person):
+            message, hearers = wire.Nudged(seq=room.seq, person=person), list(told)
+        case _:
+            return
+    data = wire.encode(message)
+    for hearer in hearers:
+        told[hearer].append(data)
+
+
+def _tell_move(room: Room, before: Before, fact: facts.Played, told: dict[str, list[bytes]], now: float) -> None:
+    game = room.game
+    assert game and before.table
+    old, table = before.table, game.table
+    cards = tuple(
+        wire.CardChange(index, cover, table.marks[index])
+        for index, cover in enumerate(table.covers)
+        if cover != old.covers[index] or table.marks[index] != old.marks[index]
+    )
+    line = _line(table.log[-1]) if table.log and table.log != old.log else None
+    situation = _situation(game)
+    clock: wire.Clock | UnsetType | None = _clock(room, "", now) if room.settings.clock else UNSET
+    pencil: Any = _pencil(room, "", now) if len(room.pencil) != before.pencil else UNSET
+    question: Any = None if before.asked and room.question is None else UNSET
+    written: dict[object, bytes] = {}
+    for reader, messages in told.items():
+        member = room.members.get(reader)
+        place, may = member.place if member else None, signals(room, reader)
+        data = written.get((place, may))
+        if data is None:
+            legal = {
+                str(seat): _legal(moves)
+                for seat in room.seats_of(reader)
+                if (moves := legal_moves(table, game.key, seat))
+            }
+            data = written[place, may] = wire.encode(
+                wire.Moved(
+                    seq=room.seq,
+                    by=fact.by,
+                    events=fact.events,
+                    cards=cards,
+                    line=line,
+                    lines=len(table.log),
+                    situation=situation,
+                    legal=legal,
+                    may=may,
+                    clock=clock,
+                    pencil=pencil,
+                    question=question,
+                )
+            )
+        messages.append(data)

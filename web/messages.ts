@@ -6,7 +6,10 @@ import { parse, type TomlTable } from 'smol-toml';
 import type { Plugin } from 'vite';
 
 const PREFIX = 'deckname:messages/';
-const SHARED_SECTIONS = ['identity', 'edition', 'about', 'city', 'refusal', 'reason', 'score'];
+const SHARED_SECTIONS = [
+  ...['side', 'seat', 'identity', 'edition', 'about', 'mode', 'option', 'city'],
+  ...['refusal', 'reason', 'score', 'event'],
+];
 
 function files(language: string): string[] {
   return [`../src/deckname/languages/${language}.toml`, `messages/${language}.toml`].map(

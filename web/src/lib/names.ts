@@ -12,7 +12,10 @@ export const identityName = (edition: string, identity: string) =>
 export const numberName = (number: ClueLine['number']) => (number === 'unlimited' ? '∞' : language.number(number));
 
 /** A place as the lobby shows it: “Red spymaster”, “Player A”, “Operative for both”. */
-export const placeName = (place: string) => t(`place.${place.replace('.', '_')}`);
+export function placeName(place: string): string {
+  if (place === 'guesser') return t('seat.trio_guesser');
+  return place.includes('.') ? t(`seat.${place.replace('.', '_')}`) : t('seat.duet', { side: sideName(place) });
+}
 
 /** Those who hold a seat, by name; or the seat's own name where nobody does. */
 export function holders(table: TableState, seat: string): string {

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
 from deckname.cards.pictures.gallery import Gallery, GalleryError, faces
 
@@ -48,7 +49,7 @@ class Artist:
             while self._wanted:
                 batch, self._wanted = list(self._wanted), {}
                 loop = asyncio.get_running_loop()
-                await loop.run_in_executor(self._studio, lambda batch=batch: self._gallery.draw(batch, only=True))
+                await loop.run_in_executor(self._studio, partial(self._gallery.draw, batch, only=True))
         except GalleryError as error:
             self._failed = True
             log.warning("pictures can't be drawn here: %s", error)

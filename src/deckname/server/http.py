@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from deckname import __version__
 from deckname import protocol as wire
@@ -71,7 +71,7 @@ class Api:
         self.artist = artist
         self.catalogue = wire.encode(_catalogue())
 
-    def routes(self) -> list[BaseRoute]:
+    def routes(self) -> list[Route]:
         by_path: dict[str, list[Endpoint]] = {}
         for endpoint in ENDPOINTS:
             by_path.setdefault(endpoint.path, []).append(endpoint)
@@ -276,22 +276,118 @@ _TABLE, _GAME = "/api/tables/{table}", "/api/tables/{table}/games/{number:int}"
 _CODES = ("too_fast", "unavailable")
 
 ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("POST", "/api/devices", "A token for a program", _new_device, wire.NewDevice, wire.Device, 201, ("bad_name", *_CODES)),
-    Endpoint("GET", "/api/me", "Who this device is; a browser without a cookie gets one", _me, None, wire.Me, 200, _CODES),
-    Endpoint("PUT", "/api/me", "Change the name", _rename, wire.NewDevice, wire.Me, 200, ("no_device", "bad_name", *_CODES)),
-    Endpoint("GET", "/api/me/tables", "The tables one has come to", _my_tables, None, list[wire.MyTable], 200, ("no_device", *_CODES)),
-    Endpoint("POST", "/api/me/link", "A code for another device of the same person", _new_link, None, wire.LinkCode, 200, ("no_device", *_CODES)),
-    Endpoint("POST", "/api/link", "Become the person who asked for the code", _link, wire.LinkCode, wire.Me | wire.Device, 200, ("no_such_code", *_CODES)),
+    Endpoint(
+        "POST",
+        "/api/devices",
+        "A token for a program",
+        _new_device,
+        wire.NewDevice,
+        wire.Device,
+        201,
+        ("bad_name", *_CODES),
+    ),
+    Endpoint(
+        "GET", "/api/me", "Who this device is; a browser without a cookie gets one", _me, None, wire.Me, 200, _CODES
+    ),
+    Endpoint(
+        "PUT", "/api/me", "Change the name", _rename, wire.NewDevice, wire.Me, 200, ("no_device", "bad_name", *_CODES)
+    ),
+    Endpoint(
+        "GET",
+        "/api/me/tables",
+        "The tables one has come to",
+        _my_tables,
+        None,
+        list[wire.MyTable],
+        200,
+        ("no_device", *_CODES),
+    ),
+    Endpoint(
+        "POST",
+        "/api/me/link",
+        "A code for another device of the same person",
+        _new_link,
+        None,
+        wire.LinkCode,
+        200,
+        ("no_device", *_CODES),
+    ),
+    Endpoint(
+        "POST",
+        "/api/link",
+        "Become the person who asked for the code",
+        _link,
+        wire.LinkCode,
+        wire.Me | wire.Device,
+        200,
+        ("no_such_code", *_CODES),
+    ),
     Endpoint("GET", "/api/catalogue", "What there is to choose from", _get_catalogue, None, wire.Catalogue),
-    Endpoint("POST", "/api/tables", "Open a table", _open_table, wire.TableSettings, wire.TableLink, 201, ("no_device", "too_many_tables", *_CODES)),
-    Endpoint("GET", "/api/tables", "The tables that anybody may find", _listed, None, list[wire.ListedTable], 200, _CODES),
+    Endpoint(
+        "POST",
+        "/api/tables",
+        "Open a table",
+        _open_table,
+        wire.TableSettings,
+        wire.TableLink,
+        201,
+        ("no_device", "too_many_tables", *_CODES),
+    ),
+    Endpoint(
+        "GET", "/api/tables", "The tables that anybody may find", _listed, None, list[wire.ListedTable], 200, _CODES
+    ),
     Endpoint("GET", _TABLE, "A table in a few words", _table, None, wire.ListedTable, 200, ("no_such_table", *_CODES)),
-    Endpoint("POST", f"{_TABLE}/code", "A few letters to read out", _new_code, None, wire.JoinCode, 200, ("no_device", "no_such_table", "not_joined", *_CODES)),
-    Endpoint("POST", "/api/join", "The table that a code leads to", _join_by_code, wire.JoinCode, wire.TableLink, 200, ("no_such_code", *_CODES)),
-    Endpoint("GET", _GAME, "The record of a finished game", _record, None, dict[str, Any], 200, ("no_such_table", "no_such_game", "game_running", *_CODES)),
-    Endpoint("GET", f"{_GAME}/thoughts", "What bots thought in a finished game", _thoughts, None, wire.Thoughts, 200, ("no_such_table", "no_such_game", "game_running", *_CODES)),
-    Endpoint("GET", "/api/faces/{face}.svg", "A drawn card", _face, None, "image/svg+xml", 200, ("no_such_face", "not_drawn_yet")),
-)  # fmt: skip
+    Endpoint(
+        "POST",
+        f"{_TABLE}/code",
+        "A few letters to read out",
+        _new_code,
+        None,
+        wire.JoinCode,
+        200,
+        ("no_device", "no_such_table", "not_joined", *_CODES),
+    ),
+    Endpoint(
+        "POST",
+        "/api/join",
+        "The table that a code leads to",
+        _join_by_code,
+        wire.JoinCode,
+        wire.TableLink,
+        200,
+        ("no_such_code", *_CODES),
+    ),
+    Endpoint(
+        "GET",
+        _GAME,
+        "The record of a finished game",
+        _record,
+        None,
+        dict[str, Any],
+        200,
+        ("no_such_table", "no_such_game", "game_running", *_CODES),
+    ),
+    Endpoint(
+        "GET",
+        f"{_GAME}/thoughts",
+        "What bots thought in a finished game",
+        _thoughts,
+        None,
+        wire.Thoughts,
+        200,
+        ("no_such_table", "no_such_game", "game_running", *_CODES),
+    ),
+    Endpoint(
+        "GET",
+        "/api/faces/{face}.svg",
+        "A drawn card",
+        _face,
+        None,
+        "image/svg+xml",
+        200,
+        ("no_such_face", "not_drawn_yet"),
+    ),
+)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

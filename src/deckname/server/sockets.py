@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -11,8 +12,8 @@ import msgspec
 
 from deckname import __version__
 from deckname import protocol as wire
+from deckname.server.figures import Figures
 from deckname.server.limits import Bucket
-from deckname.server.metrics import Metrics
 from deckname.server.settings import Settings
 from deckname.tables.decisions import Refused
 from deckname.tables.house import House
@@ -39,19 +40,18 @@ _FOUL_MESSAGES = 50
 class Sockets:
     """All sockets of this node."""
 
-    def __init__(self, house: House, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, house: House, settings: Settings, figures: Figures) -> None:
         self.house = house
         self.settings = settings
-        self.metrics = metrics
+        self.figures = figures
         self._open: Counter[str] = Counter()
 
     async def serve(self, table: str, person: str, receive: Receive, send: Send) -> None:
         """A socket from its first message to its last. The client is known and has been let in."""
         await send({"type": "websocket.accept"})
-        socket = Socket(person, self.settings.outbox_messages, self.metrics, _aborting(send))
+        socket = Socket(person, self.settings.outbox_messages, self.figures, _aborting(send))
         writing = asyncio.create_task(socket.write(send))
         self._open[person] += 1
-        self.metrics.sockets.set(self._open.total())
         try:
             await self._converse(table, socket, receive)
             while await _next_message(receive) is not None:  # it has been told to go: wait until it has gone
@@ -60,7 +60,6 @@ class Sockets:
             self._open[person] -= 1
             if not self._open[person]:
                 del self._open[person]
-            self.metrics.sockets.set(self._open.total())
             writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
 
@@ -98,16 +97,18 @@ class Sockets:
         try:
             command = wire.decode_command(message)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self.metrics.commands.count("bad_message")
+            self.figures.commands.of("bad_message").add()
             details: dict[str, str | int] = {"reason": str(error)[:200]}
             socket.tell(wire.encode(wire.Refused(id=None, code="bad_message", details=details)))
             return False
+        began = time.perf_counter()
         try:
             answer = await self._answer(table, socket.person, command)
-            self.metrics.commands.count("done")
+            self.figures.commands.of("done").add()
         except Refused as refused:
-            self.metrics.commands.count("refused")
+            self.figures.commands.of("refused").add()
             answer = wire.Refused(id=command.id, code=refused.code, details=refused.details)
+        self.figures.seconds.observe(time.perf_counter() - began)
         socket.tell(wire.encode(answer))
         return True
 
@@ -132,10 +133,10 @@ class Sockets:
 class Socket:
     """One reader's connection. Messages wait in a bounded outbox; whoever doesn't read them is cut off."""
 
-    def __init__(self, person: str, most_waiting: int, metrics: Metrics, abort: Callable[[], None]) -> None:
+    def __init__(self, person: str, most_waiting: int, figures: Figures, abort: Callable[[], None]) -> None:
         self.person = person
         self._most = most_waiting
-        self._metrics = metrics
+        self._figures = figures
         self._abort = abort
         self._outbox: deque[bytes] = deque()
         self._wake: asyncio.Future[None] | None = None
@@ -149,7 +150,7 @@ class Socket:
         if self.closing:
             return
         if len(self._outbox) >= self._most:
-            self._metrics.slow_readers.count()
+            self._figures.slow_readers.add()
             self._outbox.clear()
             self._close = _CLOSE_CODES["too_slow"]
             self._abort()
@@ -177,8 +178,8 @@ class Socket:
         while True:
             while outbox:
                 data = outbox.popleft()
-                self._metrics.messages_sent.count()
-                self._metrics.bytes_sent.count(len(data))
+                self._figures.messages.add()
+                self._figures.bytes.add(len(data))
                 await send({"type": "websocket.send", "text": data.decode()})
             if self._close is not None:
                 await send({"type": "websocket.close", "code": self._close})

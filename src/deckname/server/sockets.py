@@ -54,8 +54,6 @@ class Sockets:
         self._open[person] += 1
         try:
             await self._converse(table, socket, receive)
-            while await _next_message(receive) is not None:  # it has been told to go: wait until it has gone
-                pass
         finally:
             self._open[person] -= 1
             if not self._open[person]:
@@ -66,6 +64,7 @@ class Sockets:
     async def _converse(self, table: str, socket: Socket, receive: Receive) -> None:
         if self._open[socket.person] > self.settings.sockets_per_device:
             socket.dismiss(wire.Bye(reason="too_many_sockets", retry=False))
+            await self._listen(table, socket, receive)
             return
         socket.tell(WELCOME)
         try:
@@ -73,6 +72,7 @@ class Sockets:
         except Refused as refused:
             socket.tell(wire.encode(wire.Refused(id=None, code=refused.code, details=refused.details)))
             socket.close(_CLOSE_CODES.get(refused.code, TRY_LATER))
+            await self._listen(table, socket, receive)
             return
         try:
             await self._listen(table, socket, receive)
@@ -80,9 +80,12 @@ class Sockets:
             self.house.exit(live, socket)
 
     async def _listen(self, table: str, socket: Socket, receive: Receive) -> None:
+        """Until the client has gone. One that has been told to go is not heard any more."""
         bucket = Bucket(self.settings.commands_per_second, self.settings.commands_burst)
         foul = 0
-        while (message := await _next_message(receive)) is not None and not socket.closing:
+        while (message := await _next_message(receive)) is not None:
+            if socket.closing:
+                continue
             if not bucket.take():
                 foul += 1
                 socket.tell(_TOO_FAST)
@@ -90,7 +93,6 @@ class Sockets:
                 foul += 1
             if foul >= _FOUL_MESSAGES:
                 socket.close(RUDE)
-                return
 
     async def _obey(self, table: str, socket: Socket, message: str | bytes) -> bool:
         """Do what a message asks and answer it; whether it could be read at all."""

@@ -8,7 +8,21 @@ from __future__ import annotations
 from deckname.cards.decks import is_picture
 from deckname.cards.faces import concepts
 from deckname.engine import EDITIONS
-from deckname.engine.model import ASSASSIN, Identity, Seat, Side
+from deckname.engine.model import (
+    ASSASSIN,
+    Challenge,
+    Command,
+    Cover,
+    GiveClue,
+    Guess,
+    Identity,
+    Seat,
+    Side,
+    Stop,
+    Waive,
+    is_readable,
+)
+from deckname.engine.rules import LONGEST_CLUE
 from deckname.engine.view import View
 
 
@@ -58,3 +72,23 @@ def shown(face: str, language: str) -> tuple[str, ...]:
     except KeyError:
         return ()
     return () if names == (face,) and is_picture(face) else names
+
+
+def allows(view: View, command: Command) -> bool:
+    """Whether the rules would take this command now from the seat that sees this."""
+    legal = view.legal
+    match command:
+        case GiveClue(word, number):
+            return number in legal.clue and 0 < len(word.strip()) <= LONGEST_CLUE and is_readable(word.strip())
+        case Guess(card):
+            return card in legal.guess
+        case Cover(card):
+            return card in legal.cover
+        case Stop():
+            return legal.stop
+        case Challenge():
+            return legal.challenge
+        case Waive():
+            return legal.waive
+        case _:
+            return False

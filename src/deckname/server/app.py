@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from deckname import __version__
 from deckname import protocol as wire
+from deckname.bots.crew import Crew
 from deckname.server.artist import Artist
 from deckname.server.bus import Alone, Bus, open_bus
 from deckname.server.door import Door
@@ -27,9 +28,11 @@ from deckname.server.metrics import CONTENT_TYPE
 from deckname.server.settings import Settings
 from deckname.server.sockets import Receive, Scope, Send, Sockets
 from deckname.store.store import Store, StoreError, open_store
+from deckname.tables.botseats import BotSeats, bot_name
 from deckname.tables.decisions import Refused
 from deckname.tables.house import House, Limits
 
+BOT = "deckname.bots.factory:built_in"
 HEAL_EVERY = 1.0
 SWEEP_EVERY = 3600.0
 _SOCKET_PATH = re.compile(r"/api/tables/([^/]+)/socket")
@@ -63,7 +66,12 @@ class Node:
             limits=Limits(settings.people_per_table, settings.tables_per_device, settings.sweep_after_days * 86_400.0),
             poke=self._poke,
             alone=alone,
+            bot_name=bot_name,
         )
+        self.crew = self._crew()
+        if self.crew:
+            BotSeats(self.house, self.crew, settings.bot_pace)
+            self.crew.start()
         self.figures = Figures(self.house)
         self.door = Door(self.house, settings)
         self.sockets = Sockets(self.house, settings, self.figures)
@@ -80,11 +88,19 @@ class Node:
         finally:
             await self._stop()
 
+    def _crew(self) -> Crew | None:
+        """Who thinks for the bots, in processes of their own."""
+        if not self.settings.bots:
+            return None
+        return Crew(BOT, workers=self.settings.bots)
+
     async def _stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.house.close()
+        if self.crew:
+            await self.crew.close()
         self.artist.close()
         await self.bus.close()
         await self.store.close()

@@ -17,6 +17,7 @@ from deckname.cards.pictures.commands import add_commands as add_pictures_comman
 from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, parse_record, positions, summary
 from deckname.language import say, user_language
 from deckname.referee.commands import add_commands as add_referee_commands
+from deckname.server.commands import add_commands as add_server_commands
 from deckname.terminal.commands import add_commands as add_terminal_commands
 
 EPILOG = """\
@@ -46,6 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"deckname {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    add_server_commands(commands)
     add_terminal_commands(commands)
     add_deck_commands(commands)
     add_pictures_commands(commands)

@@ -500,13 +500,17 @@ class House:
             gone += 1
         return gone
 
+    def dismiss_all(self) -> None:
+        """Tell everybody to come back soon."""
+        for live in self._tables.values():
+            for reader in tuple(live.readers):
+                reader.dismiss(wire.Bye(reason="restarting", retry=True))
+
     async def close(self) -> None:
-        """Tell everybody to come back soon, and finish what is under way."""
+        """Finish what is under way."""
         for live in self._tables.values():
             if live.timer:
                 live.timer.cancel()
-            for reader in tuple(live.readers):
-                reader.dismiss(wire.Bye(reason="restarting", retry=True))
         if self._tasks:
             await asyncio.wait(tuple(self._tasks), timeout=5)
         self._judge.shutdown(wait=False)

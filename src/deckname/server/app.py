@@ -1,0 +1,216 @@
+"""A node: the store, the bus, all tables, and the ASGI application that lets clients in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import ipaddress
+import logging
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable
+
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from deckname import __version__
+from deckname import protocol as wire
+from deckname.bots.crew import Crew
+from deckname.server.artist import Artist
+from deckname.server.bus import Alone, Bus, open_bus
+from deckname.server.door import Door
+from deckname.server.figures import Figures
+from deckname.server.http import Api, problem, respond
+from deckname.server.metrics import CONTENT_TYPE
+from deckname.server.settings import Settings
+from deckname.server.sockets import Receive, Scope, Send, Sockets
+from deckname.store.store import Store, StoreError, open_store
+from deckname.tables.botseats import BotSeats, bot_name
+from deckname.tables.decisions import Refused
+from deckname.tables.house import House, Limits
+
+BOT = "deckname.bots.factory:built_in"
+HEAL_EVERY = 1.0
+SWEEP_EVERY = 3600.0
+_SOCKET_PATH = re.compile(r"/api/tables/([^/]+)/socket")
+
+log = logging.getLogger(__name__)
+
+
+class Node:
+    """One server process. Use as a context: within it the node serves."""
+
+    store: Store
+    bus: Bus
+    house: House
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._pages = Starlette(lifespan=self._lifespan, exception_handlers={Exception: _broken})
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        settings = self.settings
+        if not settings.database_url:
+            settings.data.mkdir(parents=True, exist_ok=True)
+        self.store = await open_store(settings.database_url, settings.data)
+        self.bus = await open_bus(settings.database_url, settings.redis_url)
+        alone = isinstance(self.bus, Alone)
+        self.house = House(
+            self.store,
+            clock=time.time,
+            limits=Limits(settings.people_per_table, settings.tables_per_device, settings.sweep_after_days * 86_400.0),
+            poke=self._poke,
+            alone=alone,
+            bot_name=bot_name,
+        )
+        self.crew = self._crew()
+        if self.crew:
+            BotSeats(self.house, self.crew, settings.bot_pace)
+            self.crew.start()
+        self.figures = Figures(self.house)
+        self.door = Door(self.house, settings)
+        self.sockets = Sockets(self.house, settings, self.figures)
+        self.artist = Artist()
+        self.api = Api(self.house, self.door, self.artist)
+        self.bus.listen(self._heard)
+        if not alone:
+            self._begin(self._heal())
+        if settings.sweep_after_days:
+            self._begin(self._sweep())
+        log.info("node.started", extra={"version": __version__, "node": self.house.node})
+        try:
+            yield
+        finally:
+            await self._stop()
+
+    def _crew(self) -> Crew | None:
+        """Who thinks for the bots, in processes of their own."""
+        if not self.settings.bots:
+            return None
+        return Crew(BOT, workers=self.settings.bots)
+
+    async def _stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.house.close()
+        if self.crew:
+            await self.crew.close()
+        self.artist.close()
+        await self.bus.close()
+        await self.store.close()
+        log.info("node.stopped", extra={"node": self.house.node})
+
+    async def farewell(self) -> None:
+        """Before the sockets close: tell clients to come back, perhaps to another node."""
+        self.house.dismiss_all()
+        await asyncio.sleep(0.1)
+
+    def _begin(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        assert isinstance(task, asyncio.Task)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- nodes
+
+    def _poke(self, table: str, seq: int) -> None:
+        if not isinstance(self.bus, Alone):
+            self._begin(self.bus.publish(table, seq))
+
+    def _heard(self, table: str, seq: int) -> None:
+        self._begin(self._quietly(self.house.catch_up(table, seq)))
+
+    async def _heal(self) -> None:
+        """A poke may get lost: now and then the store is asked itself."""
+        while True:
+            await asyncio.sleep(HEAL_EVERY)
+            await self._quietly(self.house.heal())
+
+    async def _sweep(self) -> None:
+        while True:
+            await self._quietly(self._swept())
+            await asyncio.sleep(SWEEP_EVERY)
+
+    async def _swept(self) -> None:
+        if gone := await self.house.sweep():
+            log.info("tables.swept", extra={"tables": gone})
+
+    async def _quietly(self, work: Awaitable[None]) -> None:
+        """What is tried again anyway: a store that doesn't answer now is no reason to stop."""
+        try:
+            await work
+        except (StoreError, Refused) as error:
+            log.warning("store.unavailable", extra={"error": type(error).__name__})
+
+    # --- the application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The ASGI application. Sockets go past Starlette, which would wrap every message."""
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        async with self.running():
+            routes = [Route("/health", self._health), Route("/metrics", self._metrics), *self.api.routes()]
+            app.router.routes.extend(routes)
+            yield
+
+    async def _health(self, _request: Request) -> Response:
+        try:
+            async with asyncio.timeout(3):
+                await self.store.get("health", "check")
+        except (StoreError, TimeoutError):
+            return respond({"status": "no store"}, 503)
+        return respond({"status": "ok", "version": __version__, "bus": self.bus.healthy})
+
+    async def _metrics(self, request: Request) -> Response:
+        settings = self.settings
+        if not settings.metrics or not self._may_read_metrics(request):
+            return problem("not_found", {})
+        return Response(self.figures.registry.text(), media_type=CONTENT_TYPE)
+
+    def _may_read_metrics(self, request: Request) -> bool:
+        token = self.settings.metrics_token
+        if token is not None:
+            shown = request.headers.get("authorization", "").removeprefix("Bearer ")
+            return hmac.compare_digest(shown.encode(), token.encode())
+        try:
+            return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
+        except ValueError:
+            return False
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+        await receive()  # that it connects
+        path = _SOCKET_PATH.fullmatch(scope["path"])
+        try:
+            if path is None:
+                raise Refused("not_found")
+            self.door.check_origin(connection)
+            person = await self.door.require_person(connection)
+        except Refused as refused:
+            await _deny(send, problem(refused.code, refused.details))
+            return
+        await self.sockets.serve(path[1], person, receive, send)
+
+
+async def _deny(send: Send, response: Response) -> None:
+    """Answer a client that wanted a socket with plain HTTP."""
+    await send(
+        {"type": "websocket.http.response.start", "status": response.status_code, "headers": response.raw_headers}
+    )
+    await send({"type": "websocket.http.response.body", "body": response.body})
+
+
+async def _broken(_request: Request, error: Exception) -> Response:
+    log.error("request.failed", exc_info=error)
+    return respond(wire.Problem("broken"), 500)

@@ -1,0 +1,66 @@
+"""The door: who is asking, from which page, and how often."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from deckname.server.limits import Buckets
+from deckname.server.settings import Settings
+from deckname.tables.decisions import Refused
+from deckname.tables.house import House
+
+COOKIE = "deckname"
+_YEAR = 365 * 86_400
+_PER_MINUTE = {"devices": 60, "tables": 30, "codes": 30}
+"""How often one address may ask for new things: enough for a school class behind one router."""
+
+
+class Door:
+    def __init__(self, house: House, settings: Settings) -> None:
+        self._house = house
+        self._settings = settings
+        self._buckets = {what: Buckets(rate / 60, rate) for what, rate in _PER_MINUTE.items()}
+
+    async def person(self, connection: HTTPConnection) -> str | None:
+        """Whoever shows a token that we gave out; None without one, Refused with a wrong one in a header."""
+        scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        if scheme:
+            found = await self._house.people.recognise(bearer) if scheme.lower() == "bearer" else None
+            if found is None:
+                raise Refused("no_device")
+            return found
+        cookie = connection.cookies.get(COOKIE)
+        return await self._house.people.recognise(cookie) if cookie else None
+
+    async def require_person(self, connection: HTTPConnection) -> str:
+        person = await self.person(connection)
+        if person is None:
+            raise Refused("no_device")
+        return person
+
+    def with_cookie(self, response: Response, connection: HTTPConnection, token: str) -> Response:
+        response.set_cookie(
+            COOKIE, token, max_age=_YEAR, httponly=True, samesite="lax", secure=self._secure(connection)
+        )
+        return response
+
+    def _secure(self, connection: HTTPConnection) -> bool:
+        if self._settings.secure_cookies != "auto":
+            return self._settings.secure_cookies == "on"
+        return self._settings.https or connection.url.scheme in ("https", "wss")
+
+    def check_origin(self, connection: HTTPConnection) -> None:
+        """Refuse what another site's page makes a browser send. Programs send no origin."""
+        origin = connection.headers.get("origin")
+        reading = connection.scope["type"] == "http" and connection.scope["method"] in ("GET", "HEAD", "OPTIONS")
+        if origin is None or reading:
+            return
+        own = {f"{scheme}://{connection.headers.get('host', '')}".lower() for scheme in ("http", "https")}
+        if origin.lower() not in own | self._settings.origins:
+            raise Refused("foreign_origin")
+
+    def limit(self, connection: HTTPConnection, what: str) -> None:
+        address = connection.client.host if connection.client else "unknown"
+        if not self._buckets[what].take(address):
+            raise Refused("too_fast")

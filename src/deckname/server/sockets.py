@@ -1,0 +1,205 @@
+"""The sockets: one per reader of a table, each with an outbox of its own so that a slow reader holds nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+
+from deckname import __version__
+from deckname import protocol as wire
+from deckname.server.figures import Figures
+from deckname.server.limits import Bucket
+from deckname.server.settings import Settings
+from deckname.tables.decisions import Refused
+from deckname.tables.house import House
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+WELCOME = wire.encode(wire.Welcome(protocol=wire.VERSION, server=__version__))
+TRY_LATER, RUDE = 1013, 4400
+_CLOSE_CODES = {
+    "restarting": 1012,
+    "too_slow": TRY_LATER,
+    "removed": 4403,
+    "no_such_table": 4404,
+    "table_closed": 4404,
+    "too_many_sockets": 4429,
+}
+_TOO_FAST = wire.encode(wire.Refused(id=None, code="too_fast"))
+_FOUL_MESSAGES = 50
+"""How many messages that can't be read, or come too fast, are answered before the socket is closed."""
+
+
+class Sockets:
+    """All sockets of this node."""
+
+    def __init__(self, house: House, settings: Settings, figures: Figures) -> None:
+        self.house = house
+        self.settings = settings
+        self.figures = figures
+        self._open: Counter[str] = Counter()
+
+    async def serve(self, table: str, person: str, receive: Receive, send: Send) -> None:
+        """A socket from its first message to its last. The client is known and has been let in."""
+        await send({"type": "websocket.accept"})
+        socket = Socket(person, self.settings.outbox_messages, self.figures, _aborting(send))
+        writing = asyncio.create_task(socket.write(send))
+        self._open[person] += 1
+        try:
+            await self._converse(table, socket, receive)
+        finally:
+            self._open[person] -= 1
+            if not self._open[person]:
+                del self._open[person]
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
+
+    async def _converse(self, table: str, socket: Socket, receive: Receive) -> None:
+        if self._open[socket.person] > self.settings.sockets_per_device:
+            socket.dismiss(wire.Bye(reason="too_many_sockets", retry=False))
+            await self._listen(table, socket, receive)
+            return
+        socket.tell(WELCOME)
+        try:
+            live = await self.house.enter(table, socket)
+        except Refused as refused:
+            socket.tell(wire.encode(wire.Refused(id=None, code=refused.code, details=refused.details)))
+            socket.close(_CLOSE_CODES.get(refused.code, TRY_LATER))
+            await self._listen(table, socket, receive)
+            return
+        try:
+            await self._listen(table, socket, receive)
+        finally:
+            self.house.exit(live, socket)
+
+    async def _listen(self, table: str, socket: Socket, receive: Receive) -> None:
+        """Until the client has gone. One that has been told to go is not heard any more."""
+        bucket = Bucket(self.settings.commands_per_second, self.settings.commands_burst)
+        foul = 0
+        while (message := await _next_message(receive)) is not None:
+            if socket.closing:
+                continue
+            if not bucket.take():
+                foul += 1
+                socket.tell(_TOO_FAST)
+            elif not await self._obey(table, socket, message):
+                foul += 1
+            if foul >= _FOUL_MESSAGES:
+                socket.close(RUDE)
+
+    async def _obey(self, table: str, socket: Socket, message: str | bytes) -> bool:
+        """Do what a message asks and answer it; whether it could be read at all."""
+        try:
+            command = wire.decode_command(message)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self.figures.commands.of("bad_message").add()
+            details: dict[str, str | int] = {"reason": str(error)[:200]}
+            socket.tell(wire.encode(wire.Refused(id=None, code="bad_message", details=details)))
+            return False
+        began = time.perf_counter()
+        try:
+            answer = await self._answer(table, socket.person, command)
+            self.figures.commands.of("done").add()
+        except Refused as refused:
+            self.figures.commands.of("refused").add()
+            answer = wire.Refused(id=command.id, code=refused.code, details=refused.details)
+        self.figures.seconds.observe(time.perf_counter() - began)
+        socket.tell(wire.encode(answer))
+        return True
+
+    async def _answer(self, table: str, person: str, command: wire.AnyCommand) -> wire.AnyMessage:
+        match command:
+            case wire.Judge(word=word, number=number):
+                said = await self.house.judge_for(table, person, word, number)
+                return wire.Verdict(
+                    id=command.id,
+                    verdict=said.verdict.value,
+                    rule=said.rule,
+                    card=said.card,
+                    reason=said.reason,
+                    complete=said.complete,
+                )
+            case wire.Explain(ply=ply):
+                return wire.Explained(id=command.id, thought=await self.house.explain(table, person, ply))
+            case _:
+                return wire.Done(id=command.id, seq=await self.house.submit(table, person, command))
+
+
+class Socket:
+    """One reader's connection. Messages wait in a bounded outbox; whoever doesn't read them is cut off."""
+
+    def __init__(self, person: str, most_waiting: int, figures: Figures, abort: Callable[[], None]) -> None:
+        self.person = person
+        self._most = most_waiting
+        self._figures = figures
+        self._abort = abort
+        self._outbox: deque[bytes] = deque()
+        self._wake: asyncio.Future[None] | None = None
+        self._close: int | None = None
+
+    @property
+    def closing(self) -> bool:
+        return self._close is not None
+
+    def tell(self, data: bytes) -> None:
+        if self.closing:
+            return
+        if len(self._outbox) >= self._most:
+            self._figures.slow_readers.add()
+            self._outbox.clear()
+            self._close = _CLOSE_CODES["too_slow"]
+            self._abort()
+            return
+        self._outbox.append(data)
+        self._awake()
+
+    def dismiss(self, bye: wire.Bye) -> None:
+        self.tell(wire.encode(bye))
+        self.close(_CLOSE_CODES[bye.reason])
+
+    def close(self, code: int) -> None:
+        """Close once everything in the outbox has been sent."""
+        if not self.closing:
+            self._close = code
+            self._awake()
+
+    def _awake(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    async def write(self, send: Send) -> None:
+        """Sends what is in the outbox, until the socket is closed."""
+        outbox, loop = self._outbox, asyncio.get_running_loop()
+        while True:
+            while outbox:
+                data = outbox.popleft()
+                self._figures.messages.add()
+                self._figures.bytes.add(len(data))
+                await send({"type": "websocket.send", "text": data.decode()})
+            if self._close is not None:
+                await send({"type": "websocket.close", "code": self._close})
+                return
+            self._wake = loop.create_future()
+            await self._wake
+
+
+async def _next_message(receive: Receive) -> str | bytes | None:
+    """What the client says next; None when it has gone."""
+    message = await receive()
+    if message["type"] != "websocket.receive":
+        return None
+    text: str | None = message.get("text")
+    return text if text is not None else message["bytes"]
+
+
+def _aborting(send: Send) -> Callable[[], None]:
+    """How to cut a connection whose reader has stalled: closing it in a friendly way would wait for the reader."""
+    transport = getattr(getattr(send, "__self__", None), "transport", None)
+    return transport.abort if transport is not None else lambda: None

@@ -93,8 +93,9 @@ def test_links(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_welcome(language: str) -> None:
     near, far = "http://localhost:8000/", "http://192.168.1.23:8000/"
-    alone = welcome(language, [near], colour=False)
-    assert near in alone and "--lan" in alone and "█" not in alone
+    alone = welcome(language, ["http://127.0.0.1:8000/"], colour=False)
+    assert "http://127.0.0.1:8000/" in alone and "--lan" in alone and "█" not in alone
+    assert "--lan" not in welcome(language, [far], colour=False)
     shared = welcome(language, [near, far, "http://10.0.0.7:8000/"], colour=False)
     assert near in shared and far in shared and "--lan" not in shared
     code = "\n".join(line for line in shared.splitlines() if re.fullmatch("[ ▀▄█]{10,}", line))

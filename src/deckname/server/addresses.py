@@ -110,9 +110,9 @@ def welcome(language: str, addresses: list[str], colour: bool, encoding: str = "
     here, *elsewhere = addresses
     lines = ["", say(language, "serve.open", address=here)]
     lines += [say(language, "serve.others", address=address) for address in elsewhere]
-    if not elsewhere:
+    if here.startswith(("http://127.", "http://[::1]")) and not elsewhere:
         lines.append(say(language, "serve.alone"))
-    else:
+    if elsewhere:
         code = qr_code(elsewhere[0], colour)
         with suppress(UnicodeEncodeError):
             code.encode(encoding)  # a terminal without half blocks does without

@@ -721,6 +721,13 @@ class Thoughts(Struct, frozen=True):
     thoughts: tuple[Thought, ...]
 
 
+class Replay(Struct, frozen=True):
+    """A finished game from the beginning: the table as it was laid out, all of it known, and every move."""
+
+    game: Game
+    moves: tuple[Moved, ...]
+
+
 class Problem(Struct, frozen=True):
     """Why a request was not taken."""
 
@@ -730,7 +737,7 @@ class Problem(Struct, frozen=True):
 
 HTTP_TYPES = (
     Me, NewDevice, Device, LinkCode, TableLink, JoinCode, TableSettings,
-    MyTable, ListedTable, Catalogue, Thoughts, Problem,
+    MyTable, ListedTable, Catalogue, Thoughts, Replay, Problem,
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

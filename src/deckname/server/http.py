@@ -218,6 +218,10 @@ async def _record(api: Api, request: Request, _body: None) -> Response:
     return respond(data, headers={"content-disposition": f'attachment; filename="deckname-{number}.json"'})
 
 
+async def _replay(api: Api, request: Request, _body: None) -> wire.Replay:
+    return await api.house.replay(request.path_params["table"], request.path_params["number"])
+
+
 async def _thoughts(api: Api, request: Request, _body: None) -> bytes:
     return await api.house.thoughts(request.path_params["table"], request.path_params["number"])
 
@@ -364,6 +368,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _record,
         None,
         dict[str, Any],
+        200,
+        ("no_such_table", "no_such_game", "game_running", *_CODES),
+    ),
+    Endpoint(
+        "GET",
+        f"{_GAME}/replay",
+        "A finished game, move by move, as it was told",
+        _replay,
+        None,
+        wire.Replay,
         200,
         ("no_such_table", "no_such_game", "game_running", *_CODES),
     ),

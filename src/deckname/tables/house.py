@@ -20,7 +20,7 @@ import msgspec
 from deckname import protocol as wire
 from deckname.cards.faces import is_drawn
 from deckname.engine.model import UNLIMITED, Role
-from deckname.engine.record import format_record
+from deckname.engine.record import format_record, parse_record
 from deckname.referee import Referee, Verdict, referee
 from deckname.store.store import Stale, Store, StoreError, StoreUnavailable
 from deckname.tables import facts, sight
@@ -404,6 +404,10 @@ class House:
     async def record(self, id: str, number: int) -> bytes:
         """The record of a finished game; Refused while it runs or if there was none."""
         return await self._document("record", id, number)
+
+    async def replay(self, id: str, number: int) -> wire.Replay:
+        """A finished game, to be watched move by move; Refused as `record` is."""
+        return sight.replay(parse_record(await self.record(id, number)), number)
 
     async def thoughts(self, id: str, number: int) -> bytes:
         return await self._document("thoughts", id, number)

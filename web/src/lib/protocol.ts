@@ -465,6 +465,12 @@ export interface Rename {
   id?: number | null;
 }
 
+/** A finished game from the beginning: the table as it was laid out, all of it known, and every move. */
+export interface Replay {
+  game: Game;
+  moves: Moved[];
+}
+
 export interface Resume {
   do: "resume";
   id?: number | null;

@@ -250,6 +250,8 @@ class Crew:
                 await self._employ()
             except _Gone as gone:
                 _LOG.warning("a worker is replaced: %s", gone)
+            except Exception:  # whatever it was, a keeper that gives up would leave every table to the simple bot
+                _LOG.exception("a worker is replaced")
             pause = self._pause if clock() - started > _LONGEST_PAUSE else min(2 * pause, _LONGEST_PAUSE)
             await asyncio.sleep(pause)
             self.counts.restarts += 1

@@ -1,6 +1,7 @@
 """The crew with real worker processes: sound ones, and all kinds of bad ones."""
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -166,6 +167,16 @@ async def test_a_factory_that_does_not_exist_is_survived():
     async with crew_of("Nobody") as crew:
         await until(lambda: crew.counts.restarts)
         assert (await crew.answer(question(), LONG)).thought.by == "simple"
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.02, 0.2, 0.5])
+async def test_a_crew_may_be_closed_at_any_moment(tmp_path, moment):
+    """While workers start, fail or are being replaced: nobody is left behind (an open transport would be a warning)."""
+    crew = crew_of("unmakeable", folder=tmp_path)
+    crew.start()
+    await asyncio.sleep(moment)
+    await crew.close()
+    gc.collect()
 
 
 async def test_whoever_waits_when_the_crew_is_closed_gets_an_answer(tmp_path):

@@ -1,6 +1,5 @@
 """Approving, challenging, waiving and covering as a fair player would."""
 
-
 from deckname.bots import fair
 from deckname.bots.player import Question
 from deckname.bots.sight import words_in_sight

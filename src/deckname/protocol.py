@@ -663,6 +663,20 @@ class MyTable(Struct, frozen=True):
     at: Milliseconds
 
 
+class PlayedGame(Struct, frozen=True):
+    """A game that one has played to its end; its record is at /api/tables/{table}/games/{number}."""
+
+    table: str
+    number: int
+    edition: str
+    mode: ModeId
+    language: LanguageId
+    place: PlaceId
+    won: bool
+    score: int | None
+    at: Milliseconds
+
+
 class ListedTable(Struct, frozen=True):
     id: str
     title: str
@@ -737,7 +751,7 @@ class Problem(Struct, frozen=True):
 
 HTTP_TYPES = (
     Me, NewDevice, Device, LinkCode, TableLink, JoinCode, TableSettings,
-    MyTable, ListedTable, Catalogue, Thoughts, Replay, Problem,
+    MyTable, PlayedGame, ListedTable, Catalogue, Thoughts, Replay, Problem,
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

@@ -34,7 +34,7 @@ from deckname.tables.botseats import BotSeats, bot_name
 from deckname.tables.decisions import Refused
 from deckname.tables.house import House, Limits
 
-BOT = "deckname.bots.factory:built_in"
+BOT, MODEL = "deckname.bots.factory:built_in", "deckname.bots.llm:make"
 HEAL_EVERY = 1.0
 SWEEP_EVERY = 3600.0
 _SOCKET_PATH = re.compile(r"/api/tables/([^/]+)/socket")
@@ -93,9 +93,13 @@ class Node:
 
     def _crew(self) -> Crew | None:
         """Who thinks for the bots, in processes of their own."""
-        if not self.settings.bots:
+        settings = self.settings
+        if not settings.bots:
             return None
-        return Crew(BOT, workers=self.settings.bots)
+        if not (settings.llm_url and settings.llm_model):
+            return Crew(BOT, workers=settings.bots)
+        model = {"url": settings.llm_url, "model": settings.llm_model, "key_variable": settings.llm_key_variable or ""}
+        return Crew(MODEL, {**model, "fallback": BOT}, workers=settings.bots)
 
     async def _stop(self) -> None:
         for task in self._tasks:

@@ -160,6 +160,10 @@ async def _my_tables(api: Api, request: Request, _body: None) -> list[wire.MyTab
     return await api.house.my_tables(await api.door.require_person(request))
 
 
+async def _my_games(api: Api, request: Request, _body: None) -> list[wire.PlayedGame]:
+    return await api.house.my_games(await api.door.require_person(request))
+
+
 async def _new_link(api: Api, request: Request, _body: None) -> wire.LinkCode:
     api.door.limit(request, "codes")
     return wire.LinkCode(await api.house.people.link_code(await api.door.require_person(request)))
@@ -303,6 +307,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _my_tables,
         None,
         list[wire.MyTable],
+        200,
+        ("no_device", *_CODES),
+    ),
+    Endpoint(
+        "GET",
+        "/api/me/games",
+        "The games one has played",
+        _my_games,
+        None,
+        list[wire.PlayedGame],
         200,
         ("no_device", *_CODES),
     ),

@@ -424,6 +424,19 @@ export interface Place {
   single: boolean;
 }
 
+/** A game that one has played to its end; its record is at /api/tables/{table}/games/{number}. */
+export interface PlayedGame {
+  table: string;
+  number: number;
+  edition: string;
+  mode: "coop" | "teams" | "trio";
+  language: "de" | "en" | "fr";
+  place: string;
+  won: boolean;
+  score: number | null;
+  at: number;
+}
+
 /** Why a request was not taken. */
 export interface Problem {
   code: string;

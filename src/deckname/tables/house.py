@@ -198,6 +198,9 @@ class House:
         async with live.lock:
             if reader.person in live.room.removed:
                 raise Refused("removed")
+            here = live.people() | live.room.members.keys()
+            if reader.person not in here and len(here) >= self.limits.people_per_table:
+                raise Refused("table_full", most=self.limits.people_per_table)
             live.readers[reader] = None
             reader.tell(sight.complete(live.room, reader.person, self.clock()))
         self._note_presence(live, reader.person)

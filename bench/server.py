@@ -1,7 +1,8 @@
 """The server against its bare limit, in one run: 200 tables × 6 sockets that play whole games.
 
 A command is answered when all six sockets of its table have been sent its outcome. The driver picks random moves from
-what each player is told is legal. SQLite as it is by default, referee off (see bench/referee.py), no bots.
+what each player is told is legal, but leaves the assassin alone, so that games last as long as people's. SQLite as it
+is by default, referee off (see bench/referee.py), no bots.
 
 Usage: python bench/server.py [SECONDS] [TABLES]
 """
@@ -55,6 +56,7 @@ class Deckname:
         self._now: dict[int, tuple[int, int]] = {}  # which game of a table is at which ply
         self._before: dict[int, tuple[int, int]] = {}  # the same, when its last command was sent
         self._legal: dict[int, dict[int, wire.Legal]] = {}  # who at a table may do what
+        self._assassin: dict[int, int] = {}  # as the spymasters of a table see it
 
     def start(self, port: int) -> Sequence[str]:
         flags = ["--port", port, "--data", self._folder / str(port), "--bots", 0, "--log-level", "warning"]
@@ -94,14 +96,14 @@ class Deckname:
         if not self._legal[table]:
             return 0, wire.encode(wire.Again(rotate=False))
         seat, legal = self._rng.choice([*self._legal[table].items()])
-        return seat, wire.encode(self._move(legal, self._now[table][1]))
+        return seat, wire.encode(self._move(legal, self._now[table][1], self._assassin[table]))
 
-    def _move(self, legal: wire.Legal, ply: int) -> wire.AnyCommand:
+    def _move(self, legal: wire.Legal, ply: int, assassin: int) -> wire.AnyCommand:
         if legal.cover:
             return wire.Cover(card=self._rng.choice(legal.cover), ply=ply)
         if legal.clue:
             return wire.GiveClue(word=self._rng.choice(WORDS), number=3, ply=ply)
-        return wire.Guess(card=self._rng.choice(legal.guess), ply=ply)
+        return wire.Guess(card=self._rng.choice([card for card in legal.guess if card != assassin]), ply=ply)
 
     def answers(self, table: int, socket: int, message: bytes) -> bool:
         told = _turn.decode(message)
@@ -111,6 +113,9 @@ class Deckname:
         if told.game:
             number, situation = told.game["number"], told.game["situation"]
             legal = msgspec.convert(told.game["legal"], dict[str, wire.Legal])
+            known = [card["known"][0] for card in told.game["cards"]]
+            if "assassin" in known:
+                self._assassin[table] = known.index("assassin")
         if situation is None:
             return False
         now = number, situation["ply"]

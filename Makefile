@@ -34,11 +34,12 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/python tools/rules_coverage.py
 	@$(BIN)/python tools/protocol_types.py
 
-bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee and the store
+bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the store and the crew
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/pictures.py
 	@$(BIN)/python bench/referee.py
 	@$(BIN)/python bench/store.py
+	@$(BIN)/python bench/crew.py
 
 lock: ## pin the newest versions of what we depend on (needs uv)
 	@uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-emit-find-links \

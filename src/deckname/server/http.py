@@ -160,6 +160,10 @@ async def _my_tables(api: Api, request: Request, _body: None) -> list[wire.MyTab
     return await api.house.my_tables(await api.door.require_person(request))
 
 
+async def _my_games(api: Api, request: Request, _body: None) -> list[wire.PlayedGame]:
+    return await api.house.my_games(await api.door.require_person(request))
+
+
 async def _new_link(api: Api, request: Request, _body: None) -> wire.LinkCode:
     api.door.limit(request, "codes")
     return wire.LinkCode(await api.house.people.link_code(await api.door.require_person(request)))
@@ -216,6 +220,10 @@ async def _record(api: Api, request: Request, _body: None) -> Response:
     table, number = request.path_params["table"], request.path_params["number"]
     data = await api.house.record(table, number)
     return respond(data, headers={"content-disposition": f'attachment; filename="deckname-{number}.json"'})
+
+
+async def _replay(api: Api, request: Request, _body: None) -> wire.Replay:
+    return await api.house.replay(request.path_params["table"], request.path_params["number"])
 
 
 async def _thoughts(api: Api, request: Request, _body: None) -> bytes:
@@ -303,6 +311,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         ("no_device", *_CODES),
     ),
     Endpoint(
+        "GET",
+        "/api/me/games",
+        "The games one has played",
+        _my_games,
+        None,
+        list[wire.PlayedGame],
+        200,
+        ("no_device", *_CODES),
+    ),
+    Endpoint(
         "POST",
         "/api/me/link",
         "A code for another device of the same person",
@@ -364,6 +382,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _record,
         None,
         dict[str, Any],
+        200,
+        ("no_such_table", "no_such_game", "game_running", *_CODES),
+    ),
+    Endpoint(
+        "GET",
+        f"{_GAME}/replay",
+        "A finished game, move by move, as it was told",
+        _replay,
+        None,
+        wire.Replay,
         200,
         ("no_such_table", "no_such_game", "game_running", *_CODES),
     ),

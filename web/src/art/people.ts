@@ -1,0 +1,98 @@
+// The people of the bureau, as busts of 120 by 120: one hat, one character.
+import { ellipse, rect, type Shape } from './engrave.ts';
+
+const COAT = 'M14 120C15 98 27 89 46 84L60 94L74 84C93 89 105 98 106 120Z';
+const FACE = 'M42 46C41 66 47 82 60 82C73 82 79 66 78 46Z';
+const COLLAR = 'M44 80L60 96L50 104L37 84ZM76 80L60 96L70 104L83 84Z';
+const NECK = 'M52 76L52 88L60 95L68 88L68 76Z';
+
+const body = (coat: Shape['hatch']): Shape[] => [
+  { d: NECK, hatch: [[0, 2.4, 0.4, 1.4]] },
+  { d: COAT, hatch: coat },
+  { d: COLLAR, fill: 'ink' },
+];
+
+const glasses: Shape[] = [
+  { d: ellipse(51, 57, 6.5), fill: 'ink' },
+  { d: ellipse(69, 57, 6.5), fill: 'ink' },
+  { d: 'M57 56Q60 54 63 56', fill: 'none', line: 1.8 },
+];
+
+const mouth: Shape = { d: 'M55 73Q60 75 65 73', fill: 'none', line: 1.4 };
+
+/** Red: the fedora, and the collar up. */
+export const fedora: Shape[] = [
+  ...body([[62, 2.7, 0.5, 2.2]]),
+  { d: FACE, hatch: [[14, 2.6, 0.05, 1.2]] },
+  { d: 'M48 58Q52 55 56 58M64 58Q68 55 72 58', fill: 'none', line: 1.8 },
+  { d: 'M60 58L58 67L62 67', fill: 'none', line: 1.2 },
+  mouth,
+  { d: 'M20 48C34 39 86 39 100 48C92 55 28 55 20 48Z', hatch: [[8, 2, 0.7, 1.7]] },
+  { d: 'M36 44C36 24 44 15 54 18Q60 22 66 18C76 15 84 24 84 44C70 40 50 40 36 44Z', hatch: [[74, 2.4, 0.3, 1.8]] },
+  { d: 'M36 44C50 40 70 40 84 44L84 37C70 33 50 33 36 37Z', fill: 'ink' },
+];
+
+/** Blue: the headscarf and the dark glasses. */
+export const headscarf: Shape[] = [
+  ...body([[118, 2.7, 0.5, 2.2]]),
+  { d: 'M60 14C33 14 28 44 33 64C36 76 44 84 60 92C76 84 84 76 87 64C92 44 87 14 60 14Z', hatch: [[104, 2.4, 0.3, 1.9]] },
+  { d: 'M60 32C46 32 42 46 43 58C44 72 51 82 60 82C69 82 76 72 77 58C78 46 74 32 60 32Z', hatch: [[166, 2.6, 0.05, 1.1]] },
+  { d: 'M43 50C46 36 56 33 60 33C66 33 74 37 77 50C70 46 66 40 60 38C55 42 50 46 43 50Z', fill: 'ink', line: 0 },
+  ...glasses,
+  { d: 'M54 72Q60 69 66 72Q60 78 54 72Z', fill: 'ink', line: 0.6 },
+  { d: 'M50 87L60 92L70 87L74 99L60 95L46 99Z', hatch: [[90, 2, 0.5, 1.5]] },
+];
+
+/** Green: the beret of the partner, a leaf in the buttonhole. */
+export const beret: Shape[] = [
+  ...body([[0, 2.7, 0.5, 2]]),
+  { d: FACE, hatch: [[14, 2.6, 0.05, 1.1]] },
+  { d: 'M48 58Q52 55 56 58M64 58Q68 55 72 58', fill: 'none', line: 1.8 },
+  { d: 'M60 58L58 66L62 66', fill: 'none', line: 1.2 },
+  { d: 'M50 71C53 67 57 68 60 70C63 68 67 67 70 71C66 73 62 72 60 72C58 72 54 73 50 71Z', fill: 'ink', line: 0.6 },
+  { d: 'M38 50C24 42 30 20 62 19C92 18 98 38 82 48C68 43 52 44 38 50Z', hatch: [[30, 2.3, 0.3, 1.9]] },
+  { d: 'M60 19L62 12', fill: 'none', line: 3 },
+  { d: 'M86 96C92 90 101 91 103 98C97 103 89 103 86 96ZM86 96L103 98', line: 1.4 },
+];
+
+/** Nobody in particular: a bowler, a moustache, an umbrella. */
+export const bowler: Shape[] = [
+  ...body([]),
+  { d: FACE, hatch: [] },
+  { d: ellipse(52, 59, 1.6), fill: 'ink' },
+  { d: ellipse(68, 59, 1.6), fill: 'ink' },
+  { d: 'M46 73C50 66 56 67 60 70C64 67 70 66 74 73C69 71 64 74 60 73C56 74 51 71 46 73Z', fill: 'ink', line: 0.6 },
+  { d: 'M38 44C37 22 46 14 60 14C74 14 83 22 82 44Z', hatch: [[0, 2.6, 0.4, 1.2]] },
+  { d: 'M30 44C42 40 78 40 90 44C88 51 32 51 30 44Z', hatch: [[0, 1.8, 0.7, 1.2]] },
+  { d: 'M54 92L60 96L66 92L68 99L60 96L52 99Z', fill: 'ink' },
+];
+
+/** The one nobody wants to meet: all sheet, two eyes. */
+export const shadow: Shape[] = [
+  { d: 'M20 120C22 96 34 92 40 80C34 40 44 16 60 16C76 16 86 40 80 80C86 92 98 96 100 120Z', line: 2.4, fill: 'none' },
+  { d: 'M46 48C50 44 55 46 56 52C51 54 47 53 46 48ZM74 48C70 44 65 46 64 52C69 54 73 53 74 48Z', fill: 'ink', line: 0 },
+  { d: 'M60 74L66 80L62 108L60 114L58 108L54 80ZM48 80L72 80L72 84L48 84ZM57 66L63 66L63 80L57 80Z', fill: 'ink', line: 0 },
+];
+
+/** The curse of the family edition: a sulking moon. */
+export const curse: Shape[] = [
+  { d: 'M74 18C40 22 26 54 40 80C52 102 84 104 100 86C80 88 62 76 60 56C58 40 64 26 74 18Z', line: 2.4, fill: 'none' },
+  { d: ellipse(50, 56, 2.6), fill: 'ink', line: 0 },
+  { d: 'M44 78Q50 70 58 76', fill: 'none', line: 2.6 },
+  { d: 'M86 34L89 42L97 45L89 48L86 56L83 48L75 45L83 42ZM100 62L102 66L106 68L102 70L100 74L98 70L94 68L98 66Z', fill: 'ink', line: 0 },
+];
+
+/** A clockwork colleague. */
+export const clockwork: Shape[] = [
+  { d: 'M22 120C24 102 34 96 48 94L72 94C86 96 96 102 98 120Z', hatch: [[0, 2.8, 0.4, 1.8]] },
+  { d: rect(52, 84, 16, 12), hatch: [[0, 3, 1, 1.4]] },
+  { d: 'M36 46L84 46L84 80L78 86L42 86L36 80Z', hatch: [[14, 2.6, 0.1, 1.5]] },
+  { d: ellipse(50, 60, 7) },
+  { d: ellipse(70, 60, 7) },
+  { d: ellipse(51, 61, 2.6), fill: 'ink' },
+  { d: ellipse(71, 61, 2.6), fill: 'ink' },
+  { d: 'M46 74L74 74L74 80L46 80ZM53 74L53 80M60 74L60 80M67 74L67 80', line: 1.3 },
+  { d: 'M84 60L92 60M92 60C92 54 98 50 102 54C106 58 104 62 100 62C104 62 106 66 102 70C98 72 92 68 92 60Z', line: 1.6, hatch: [[60, 2, 0.4, 1.4]] },
+  { d: 'M22 46C36 39 84 39 98 46C90 52 30 52 22 46Z', hatch: [[6, 2, 0.7, 1.7]] },
+  { d: 'M38 43C38 24 46 18 60 18C74 18 82 24 82 43C70 39 50 39 38 43Z', hatch: [[74, 2.4, 0.3, 1.8]] },
+];

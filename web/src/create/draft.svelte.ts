@@ -1,0 +1,70 @@
+// A table in the making: what has been chosen, on top of what the server offers. It holds no rule: editions tell their
+// modes and options, and what doesn't fit a newly chosen edition is dropped.
+import type { Catalogue, ClockSettings, EditionInfo, GameOptions, TableSettings } from '$lib/protocol.ts';
+
+export class Draft {
+  settings = $state.raw<Required<Omit<TableSettings, 'clock'>> & { clock: ClockSettings | null }>({
+    edition: 'classic',
+    mode: 'teams',
+    language: 'en',
+    options: {},
+    decks: [],
+    faces: 'mixed',
+    referee: 'strict',
+    clue_options: [],
+    clock: null,
+    listed: false,
+    title: '',
+    practice: false,
+    pace: 'human',
+  });
+
+  constructor(
+    readonly catalogue: Catalogue,
+    start: TableSettings,
+  ) {
+    this.settings = { ...this.settings, ...start, clock: start.clock ?? null };
+  }
+
+  get edition(): EditionInfo {
+    const { editions } = this.catalogue;
+    return editions.find(({ id }) => id === this.settings.edition) ?? editions[0]!;
+  }
+
+  get decks() {
+    return this.catalogue.decks.filter(({ language }) => language === this.settings.language);
+  }
+
+  chooseEdition(id: string): void {
+    const info = this.catalogue.editions.find((edition) => edition.id === id);
+    if (!info) return;
+    const mode = info.modes.includes(this.settings.mode) ? this.settings.mode : info.modes[0]!;
+    const options = Object.fromEntries(Object.entries(this.settings.options).filter(([name]) => info.options.includes(name)));
+    this.change({ edition: id, mode, options, decks: [] });
+  }
+
+  change(changes: Partial<TableSettings>): void {
+    this.settings = { ...this.settings, ...changes } as typeof this.settings;
+  }
+
+  option<Name extends keyof GameOptions>(name: Name, value: GameOptions[Name]): void {
+    const { [name]: _old, ...others } = this.settings.options;
+    this.change({ options: value ? { ...others, [name]: value } : others });
+  }
+
+  toggleDeck(id: string): void {
+    const { decks } = this.settings;
+    const chosen = decks.length ? decks : [this.edition.deck];
+    this.change({ decks: chosen.includes(id) ? chosen.filter((deck) => deck !== id) : [...chosen, id] });
+  }
+
+  toggleClueOption(id: string): void {
+    const { clue_options: chosen } = this.settings;
+    this.change({ clue_options: chosen.includes(id) ? chosen.filter((option) => option !== id) : [...chosen, id] });
+  }
+
+  hasDeck(id: string): boolean {
+    const { decks } = this.settings;
+    return decks.length ? decks.includes(id) : id === this.edition.deck;
+  }
+}

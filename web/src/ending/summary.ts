@@ -1,0 +1,45 @@
+// A finished game in a few facts, read off its clue log.
+import { t, tFirst } from '$lib/i18n.svelte.ts';
+import { numberName, sideName } from '$lib/names.ts';
+import type { ClueLine, Game } from '$lib/protocol.ts';
+
+const SQUARES: Record<string, string> = { red: '🟥', blue: '🟦', green: '🟩', bystander: '🟨', assassin: '⬛' };
+
+/** How many of a clue's touches were agents of the side it was meant for. */
+function hits({ side, touched }: ClueLine): number {
+  return touched.filter(({ identity }) => identity === side || identity === 'green').length;
+}
+
+/** The clue that found most. */
+export function finest(game: Game): { line: ClueLine; hits: number } | null {
+  const best = game.log.map((line) => ({ line, hits: hits(line) })).sort((one, other) => other.hits - one.hits)[0];
+  return best && best.hits > 1 ? best : null;
+}
+
+/** Clues that led straight into trouble. */
+export const misses = (game: Game) => game.log.flatMap(({ side, touched }) => touched.filter(({ identity }) => identity !== side && identity !== 'green')).length;
+
+/** The game as lines of squares, to be shown off elsewhere without giving the words away. */
+export function squares(game: Game): string {
+  return game.log
+    .map((line) => `${line.word.toUpperCase()} ${numberName(line.number)} ${line.touched.map(({ identity }) => SQUARES[identity] ?? '⬜').join('')}`)
+    .join('\n');
+}
+
+const isTogether = (game: Game) => game.mode === 'coop' || 'green' in game.situation.left;
+
+export function headline(game: Game, mine: readonly string[]): string {
+  const end = game.situation.end!;
+  if (end.reason === 'abandoned') return t('ending.abandoned');
+  if (isTogether(game)) return t(end.winners.length ? 'ending.won' : 'ending.lost');
+  if (!mine.length) return t('ending.side_won', { side: sideName(end.winners[0] ?? '') });
+  return t(end.winning_seats.some((seat) => mine.includes(seat)) ? 'ending.won' : 'ending.lost');
+}
+
+export function reason(game: Game): string {
+  const end = game.situation.end!;
+  if (end.reason === 'abandoned') return '';
+  const name = `${end.reason}${isTogether(game) ? '_together' : ''}`;
+  const names = [`reason.${game.edition}_${name}`, `reason.${name}`, `reason.${end.reason}`];
+  return tFirst(names, { winners: sideName(end.winners[0] ?? '') });
+}

@@ -1,0 +1,50 @@
+// The server's HTTP side, typed. A request that isn't taken throws a `Rejected` with the server's stable code.
+import type { Catalogue, Device, JoinCode, LinkCode, ListedTable, Me, MyTable, Problem, Replay, TableLink, TableSettings, Thoughts } from './protocol.ts';
+
+export class Rejected extends Error {
+  constructor(
+    readonly code: string,
+    readonly details: Record<string, string | number> = {},
+  ) {
+    super(code);
+  }
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+  let response: Response;
+  const headers = {
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+  };
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Rejected('unreachable');
+  }
+  if (response.ok) return (await response.json()) as Answer;
+  const problem = (await response.json().catch(() => ({ code: 'unreachable' }))) as Problem;
+  throw new Rejected(problem.code, problem.details);
+}
+
+export const api = {
+  me: () => ask<Me>('GET', '/api/me'),
+  rename: (name: string) => ask<Me>('PUT', '/api/me', { name }),
+  newDevice: (name: string) => ask<Device>('POST', '/api/devices', { name }),
+  myTables: () => ask<MyTable[]>('GET', '/api/me/tables'),
+  linkCode: () => ask<LinkCode>('POST', '/api/me/link'),
+  link: (code: string) => ask<Me>('POST', '/api/link', { code }),
+  catalogue: () => ask<Catalogue>('GET', '/api/catalogue'),
+  open: (settings: TableSettings, token?: string) => ask<TableLink>('POST', '/api/tables', settings, token),
+  listed: () => ask<ListedTable[]>('GET', '/api/tables'),
+  code: (table: string) => ask<JoinCode>('POST', `/api/tables/${table}/code`),
+  join: (code: string) => ask<TableLink>('POST', '/api/join', { code }),
+  replay: (table: string, game: number) => ask<Replay>('GET', `/api/tables/${table}/games/${game}/replay`),
+  thoughts: (table: string, game: number) => ask<Thoughts>('GET', `/api/tables/${table}/games/${game}/thoughts`),
+};
+
+export const recordPath = (table: string, game: number) => `/api/tables/${table}/games/${game}`;
+export const facePath = (face: string) => `/api/faces/${encodeURIComponent(face)}.svg`;

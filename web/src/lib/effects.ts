@@ -1,0 +1,68 @@
+// What a move sounds and feels like, and how it is told to those who listen instead of look.
+import { t, tFirst } from './i18n.svelte.ts';
+import { cardName, holders, identityName, numberName, roleOf, sideName } from './names.ts';
+import { notices } from './notices.svelte.ts';
+import type { Game, Happened, Message, Moved } from './protocol.ts';
+import { play, tremble, type Sound } from './sound.ts';
+import type { TableState } from './table.svelte.ts';
+
+const snake = (name: string) => name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
+
+/** An event in a sentence; null for what needs none. */
+export function told(game: Game, event: Happened): string | null {
+  const name = snake(event.event);
+  const names = event.use ? [`event.${name}_${event.use}`] : [`event.${game.edition}_${name}`, `event.${name}`];
+  if (event.event === 'TurnEnded' || event.event === 'GameEnded') return null;
+  return tFirst(names, {
+    side: event.side ? sideName(event.side) : '',
+    card: event.card == null ? '' : cardName(game, event.card),
+    identity: event.identity ? identityName(game.edition, event.identity) : '',
+    word: event.word ?? '',
+    number: event.number == null ? '' : numberName(event.number),
+  });
+}
+
+/** Whom everybody waits for now, in a sentence. */
+export function waitingFor(table: TableState): string {
+  const { situation } = table.game!;
+  const seat = situation.to_move[0];
+  if (!seat) return '';
+  if (table.myTurn) return t(`turn.you_${situation.phase}`);
+  const who = holders(table, seat);
+  if (situation.phase === 'sudden_death' || situation.turn === null) return t(`turn.any_${situation.phase}`);
+  return t(`turn.they_${situation.phase === 'cover' ? 'cover' : roleOf(seat)}`, { who });
+}
+
+function soundOf(events: readonly Happened[], winners: boolean): Sound | null {
+  const has = (name: string) => events.some(({ event }) => event === name);
+  const touch = events.find(({ event }) => event === 'CardTouched');
+  if (touch?.identity === 'assassin') return 'assassin';
+  if (has('GameEnded')) return winners ? 'won' : 'wrong';
+  if (touch) return has('TurnEnded') || touch.identity === 'bystander' ? 'wrong' : 'right';
+  if (has('CardCovered') || has('ClueChallenged')) return 'wrong';
+  if (has('ClueGiven')) return 'clue';
+  return has('TokenSpent') ? 'token' : null;
+}
+
+function onMove(table: TableState, move: Moved): void {
+  const won = move.situation.end?.winning_seats.some((seat) => table.mySeats.includes(seat)) ?? false;
+  const sound = soundOf(move.events, won) ?? (table.myTurn ? 'turn' : null);
+  if (sound) {
+    play(sound);
+    tremble(sound);
+  }
+  const sentences = move.events.map((event) => told(table.game!, event)).filter((sentence) => sentence !== null);
+  notices.announce([...sentences, waitingFor(table)].join(' · '));
+}
+
+/** Lets a table be heard and felt; returns how to stop that. */
+export function perform(table: TableState): () => void {
+  return table.listen((message: Message) => {
+    if (message.type === 'moved') onMove(table, message);
+    if (message.type === 'nudged' && table.myTurn) {
+      play('nudge');
+      tremble('nudge');
+      notices.tell(t('table.nudged', { who: table.person(message.person)?.name ?? '' }));
+    }
+  });
+}

@@ -1,0 +1,38 @@
+// Setting words on cards: as large as the card allows, never larger than its neighbours need, and condensed like an old
+// poster where a word is long and the card narrow.
+
+export interface Fit {
+  size: number;
+  squeeze: number;
+}
+
+const LEGIBLE = 11.5;
+const NARROWEST = 0.64;
+const FONT = "800 100px 'Besley Variable'";
+const measured = new Map<string, number>();
+let pen: CanvasRenderingContext2D | null | undefined;
+
+/** How wide a word is, in ems. */
+function width(word: string): number {
+  let ems = measured.get(word);
+  if (ems === undefined) {
+    pen ??= document.createElement('canvas').getContext('2d');
+    if (!pen) return word.length * 0.8;
+    pen.font = FONT;
+    ems = pen.measureText(word).width / 100;
+    measured.set(word, ems);
+  }
+  return ems;
+}
+
+/** To be called once the real letters have arrived. */
+export function forgetMeasures(): void {
+  measured.clear();
+}
+
+export function fit(word: string, room: number, height: number, scale: number): Fit {
+  const natural = room / width(word);
+  const wanted = Math.min(height * 0.22, room * 0.17, 40) * scale;
+  const size = Math.min(wanted, Math.max(natural, Math.min(LEGIBLE * scale, natural / NARROWEST)));
+  return { size, squeeze: Math.min(1, natural / size) };
+}

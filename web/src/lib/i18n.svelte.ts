@@ -1,0 +1,75 @@
+// What the app says: one catalogue at a time, loaded when its language is chosen. Plurals, numbers and dates follow the
+// language's own rules. Sentences are in web/messages and in the Python package's catalogues.
+
+export const LANGUAGES = ['en', 'fr', 'de'] as const;
+export type LanguageId = (typeof LANGUAGES)[number];
+export const LANGUAGE_NAMES: Record<LanguageId, string> = { en: 'English', fr: 'Français', de: 'Deutsch' };
+
+type Message = string | Record<string, string>;
+type Details = Record<string, string | number | undefined>;
+
+const catalogues: Record<LanguageId, () => Promise<{ default: Record<string, Message> }>> = {
+  en: () => import('deckname:messages/en'),
+  fr: () => import('deckname:messages/fr'),
+  de: () => import('deckname:messages/de'),
+};
+
+/** The first of the browser's languages that we speak. */
+export function browserLanguage(): LanguageId {
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return (spoken.find((tag) => (LANGUAGES as readonly string[]).includes(tag)) as LanguageId | undefined) ?? 'en';
+}
+
+class Language {
+  id = $state<LanguageId>('en');
+  #messages = $state.raw<Record<string, Message>>({});
+
+  async use(id: LanguageId): Promise<void> {
+    this.#messages = (await catalogues[id]()).default;
+    this.id = id;
+    document.documentElement.lang = id;
+  }
+
+  has(name: string): boolean {
+    return name in this.#messages;
+  }
+
+  say(name: string, details: Details): string {
+    const message = this.#messages[name];
+    if (message === undefined) return name;
+    const form = typeof message === 'string' ? message : this.#plural(message, Number(details.count));
+    return form.replace(/\{(\w+)\}/g, (_, detail: string) => this.#shown(details[detail]));
+  }
+
+  number(value: number): string {
+    return new Intl.NumberFormat(this.id).format(value);
+  }
+
+  date(milliseconds: number): string {
+    return new Intl.DateTimeFormat(this.id, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
+  }
+
+  list(items: readonly string[]): string {
+    return new Intl.ListFormat(this.id, { type: 'conjunction' }).format(items);
+  }
+
+  #plural(forms: Record<string, string>, count: number): string {
+    return forms[new Intl.PluralRules(this.id).select(count)] ?? forms.other ?? '';
+  }
+
+  #shown(value: string | number | undefined): string {
+    return typeof value === 'number' ? this.number(value) : (value ?? '');
+  }
+}
+
+export const language = new Language();
+
+/** The sentence of this name, in the language of the app. */
+export function t(name: string, details: Details = {}): string {
+  return language.say(name, details);
+}
+
+/** The first of these names that has a sentence: what is particular goes before what is general. */
+export function tFirst(names: readonly string[], details: Details = {}): string {
+  return t(names.find((name) => language.has(name)) ?? names.at(-1)!, details);
+}

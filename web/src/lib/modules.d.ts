@@ -1,0 +1,4 @@
+declare module 'deckname:messages/*' {
+  const catalogue: Record<string, string | Record<string, string>>;
+  export default catalogue;
+}

@@ -1,0 +1,52 @@
+// Short notices to the person at this device, and what a screen reader is told as it happens.
+import { Rejected } from './api.ts';
+import { t, tFirst } from './i18n.svelte.ts';
+
+export interface Notice {
+  key: number;
+  text: string;
+  tone: 'info' | 'bad';
+}
+
+const SHOWN_FOR = 5000;
+
+class Notices {
+  shown = $state.raw<Notice[]>([]);
+  /** The newest announcement; a live region reads it out. */
+  spoken = $state('');
+  #key = 0;
+
+  tell(text: string, tone: Notice['tone'] = 'info'): void {
+    const notice = { key: ++this.#key, text, tone };
+    this.shown = [...this.shown.filter((other) => other.text !== text), notice].slice(-3);
+    setTimeout(() => this.dismiss(notice.key), SHOWN_FOR);
+  }
+
+  dismiss(key: number): void {
+    this.shown = this.shown.filter((notice) => notice.key !== key);
+  }
+
+  /** Read out, not shown: for what sighted people see anyway. */
+  announce(text: string): void {
+    this.spoken = this.spoken === text ? `${text}\u00a0` : text;
+  }
+
+  /** Waits for something the server may refuse, and tells why it did. */
+  async refusals(work: Promise<unknown>): Promise<boolean> {
+    try {
+      await work;
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof Rejected)) throw problem;
+      this.tell(explained(problem), 'bad');
+      return false;
+    }
+  }
+}
+
+export const notices = new Notices();
+
+/** A refusal in words; a code that is new to us still says that nothing has changed. */
+export function explained({ code, details }: Rejected): string {
+  return tFirst([`refusal.${code}`, `problem.${code}`, 'problem.unknown'], { ...details, code }) || t('problem.unknown');
+}

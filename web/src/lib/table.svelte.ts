@@ -1,0 +1,150 @@
+// What one reader knows of one table, as the server tells it, and what they may do. It computes no rule: parts are
+// replaced as they come, and everything offered is in `legal` and `may`.
+import { Connection, type Wish } from './connection.svelte.ts';
+import { Rejected } from './api.ts';
+import type { Clock, Emoted, Game, Legal, Message, Moved, PencilMark, Person, Place, QuestionLine, Said, State, TableInfo, You } from './protocol.ts';
+
+export interface Seen {
+  person: string;
+  emote: Emoted['emote'];
+  key: number;
+}
+
+export type Listener = (message: Message) => void;
+
+const EMOTE_SHOWN = 3200;
+
+export class TableState {
+  you = $state.raw<You | null>(null);
+  table = $state.raw<TableInfo | null>(null);
+  people = $state.raw<Person[]>([]);
+  places = $state.raw<Place[]>([]);
+  game = $state.raw<Game | null>(null);
+  may = $state.raw<State['may'] & {}>([]);
+  clock = $state.raw<Clock | null>(null);
+  question = $state.raw<QuestionLine | null>(null);
+  pencil = $state.raw<PencilMark[]>([]);
+  talk = $state.raw<Said[]>([]);
+  emotes = $state.raw<Seen[]>([]);
+  /** The last move, for whoever wants to show how it happened. */
+  last = $state.raw<Moved | null>(null);
+  /** How far the server's clock is ahead of ours. */
+  ahead = $state(0);
+  busy = $state(false);
+
+  readonly connection: Connection;
+  #listeners = new Set<Listener>();
+  #emoteKey = 0;
+
+  constructor(id: string, token?: string) {
+    this.connection = new Connection(id, (message) => this.hear(message), token);
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.connection.close();
+    this.#listeners.clear();
+  }
+
+  /** Sends a wish. What the server refuses is thrown as `Rejected`. */
+  send(wish: Wish) {
+    return this.connection.send(wish);
+  }
+
+  /** Makes a move on the table as it is seen now; one at a time. */
+  async move(wish: MoveWish): Promise<void> {
+    if (!this.game || this.busy) return;
+    this.busy = true;
+    try {
+      await this.send({ ...wish, ply: this.game.situation.ply } as Wish);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  hear(message: Message): void {
+    if (message.type === 'state') this.#replace(message);
+    else if (message.type === 'moved') this.#moved(message);
+    else if (message.type === 'said') this.talk = [...this.talk, message.said];
+    else if (message.type === 'emoted') this.#emoted(message);
+    for (const listener of this.#listeners) listener(message);
+  }
+
+  person(id: string | null | undefined): Person | undefined {
+    return this.people.find((person) => person.id === id);
+  }
+
+  peopleAt(place: string): Person[] {
+    return this.people.filter((person) => person.place === place);
+  }
+
+  placeOf(seat: string): Place | undefined {
+    return this.places.find(({ seats }) => seats.includes(seat));
+  }
+
+  get mySeats(): readonly string[] {
+    return this.places.find(({ id }) => id === this.you?.place)?.seats ?? [];
+  }
+
+  /** All that any of my seats may do now. */
+  get legal(): Required<Legal> {
+    const all = Object.values(this.game?.legal ?? {});
+    return {
+      clue: all.flatMap(({ clue = [] }) => clue),
+      guess: [...new Set(all.flatMap(({ guess = [] }) => guess))],
+      stop: all.some(({ stop }) => stop),
+      challenge: all.some(({ challenge }) => challenge),
+      waive: all.some(({ waive }) => waive),
+      cover: [...new Set(all.flatMap(({ cover = [] }) => cover))],
+    };
+  }
+
+  get myTurn(): boolean {
+    return this.game?.situation.to_move.some((seat) => this.mySeats.includes(seat)) ?? false;
+  }
+
+  get seesKey(): boolean {
+    return this.game?.cards.some(({ known }) => known.some((identity) => identity !== null)) ?? false;
+  }
+
+  #replace(state: State): void {
+    const { type: _type, seq: _seq, ...parts } = state;
+    Object.assign(this, parts);
+    if (state.clock) this.ahead = state.clock.now - Date.now();
+    if (state.game !== undefined) this.last = null;
+  }
+
+  #moved(move: Moved): void {
+    if (!this.game) return;
+    this.last = move;
+    this.game = moved(this.game, move);
+    this.may = move.may;
+    if (move.clock !== undefined) this.clock = move.clock;
+    if (move.clock) this.ahead = move.clock.now - Date.now();
+    if (move.pencil !== undefined) this.pencil = move.pencil;
+    if (move.question !== undefined) this.question = move.question;
+  }
+
+  #emoted({ person, emote }: Emoted): void {
+    const seen = { person, emote, key: ++this.#emoteKey };
+    this.emotes = [...this.emotes, seen];
+    setTimeout(() => (this.emotes = this.emotes.filter((other) => other !== seen)), EMOTE_SHOWN);
+  }
+}
+
+type MoveOf<C> = C extends { ply: number } ? Omit<C, 'ply'> : never;
+export type MoveWish = MoveOf<Exclude<Wish, { do: 'explain' }>>;
+
+/** A game with a move's changes in place, exactly as the protocol describes them. */
+export function moved(game: Game, move: Pick<Moved, 'cards' | 'line' | 'lines' | 'situation' | 'legal'>): Game {
+  const cards = [...game.cards];
+  for (const { card, cover, marks } of move.cards) cards[card] = { ...cards[card]!, cover, marks };
+  const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log;
+  return { ...game, cards, log, situation: move.situation, legal: move.legal };
+}
+
+export { Rejected };

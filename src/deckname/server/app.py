@@ -204,18 +204,20 @@ class Node:
             self.door.check_origin(connection)
             person = await self.door.require_person(connection)
         except Refused as refused:
-            await _deny(send, problem(refused.code, refused.details))
+            await _deny(receive, send, problem(refused.code, refused.details))
             return
         subprotocol = SUBPROTOCOL if SUBPROTOCOL in scope.get("subprotocols", ()) else None
         await self.sockets.serve(path[1], person, receive, send, subprotocol)
 
 
-async def _deny(send: Send, response: Response) -> None:
-    """Answer a client that wanted a socket with plain HTTP."""
+async def _deny(receive: Receive, send: Send, response: Response) -> None:
+    """Answer a client that wanted a socket with plain HTTP, and wait until it has gone, or uvicorn logs an error."""
     await send(
         {"type": "websocket.http.response.start", "status": response.status_code, "headers": response.raw_headers}
     )
     await send({"type": "websocket.http.response.body", "body": response.body})
+    await receive()  # that we have closed it
+    await receive()  # that it is closed
 
 
 async def _broken(_request: Request, error: Exception) -> Response:

@@ -15,15 +15,15 @@ COOKIE = "deckname"
 SUBPROTOCOL = "deckname"
 _BEARER = "bearer."
 _YEAR = 365 * 86_400
-_PER_MINUTE = {"devices": 60, "tables": 30, "codes": 30}
-"""How often one address may ask for new things: enough for a school class behind one router."""
+_NEW_THINGS = ("devices", "tables", "codes")
 
 
 class Door:
     def __init__(self, house: House, settings: Settings) -> None:
         self._house = house
         self._settings = settings
-        self._buckets = {what: Buckets(rate / 60, rate) for what, rate in _PER_MINUTE.items()}
+        rate = settings.new_per_minute
+        self._buckets = {what: Buckets(rate / 60, rate) for what in _NEW_THINGS}
 
     async def person(self, connection: HTTPConnection) -> str | None:
         """Whoever shows a token that we gave out; None without one, Refused with a wrong one in a header."""
@@ -62,6 +62,7 @@ class Door:
             raise Refused("foreign_origin")
 
     def limit(self, connection: HTTPConnection, what: str) -> None:
+        """One address may ask for new things only so often."""
         address = connection.client.host if connection.client else "unknown"
         if not self._buckets[what].take(address):
             raise Refused("too_fast")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -426,8 +427,9 @@ def openapi() -> dict[str, Any]:
     kinds = [
         kind
         for endpoint in ENDPOINTS
-        for kind in (endpoint.body, endpoint.answer)
-        if kind and not isinstance(kind, str)
+        for either in (endpoint.body, endpoint.answer)
+        if either and not isinstance(either, str)
+        for kind in _alternatives(either)
     ]
     schemas, parts = msgspec.json.schema_components([*kinds, wire.Problem], ref_template="#/components/schemas/{name}")
     known = dict(zip(map(repr, kinds), schemas, strict=False))
@@ -454,9 +456,20 @@ def openapi() -> dict[str, Any]:
     }
 
 
+def _alternatives(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if isinstance(kind, UnionType) else (kind,)
+
+
+def _schema(kind: Any, known: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(kind, str):
+        return {"type": "string"}
+    schemas = [known[repr(one)] for one in _alternatives(kind)]
+    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+
+
 def _operation(endpoint: Endpoint, path: str, known: dict[str, Any]) -> dict[str, Any]:
     media = endpoint.answer if isinstance(endpoint.answer, str) else "application/json"
-    schema = {"type": "string"} if isinstance(endpoint.answer, str) else known[repr(endpoint.answer)]
+    schema = _schema(endpoint.answer, known)
     codes = {*endpoint.refusals, "foreign_origin"} | ({"bad_message", "too_large"} if endpoint.body else set())
     statuses = {_STATUS.get(code, 400) for code in codes} | ({400} if endpoint.body is wire.TableSettings else set())
     failed = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}

@@ -19,7 +19,7 @@ import msgspec
 
 from deckname import protocol as wire
 from deckname.cards.faces import is_drawn
-from deckname.engine.model import UNLIMITED, Role
+from deckname.engine.model import UNLIMITED, GiveClue, Phase, Role
 from deckname.engine.record import format_record, parse_record
 from deckname.engine.view import score, winning_seats
 from deckname.referee import Referee, Verdict, referee
@@ -198,6 +198,9 @@ class House:
         async with live.lock:
             if reader.person in live.room.removed:
                 raise Refused("removed")
+            here = live.people() | live.room.members.keys()
+            if reader.person not in here and len(here) >= self.limits.people_per_table:
+                raise Refused("table_full", most=self.limits.people_per_table)
             live.readers[reader] = None
             reader.tell(sight.complete(live.room, reader.person, self.clock()))
         self._note_presence(live, reader.person)
@@ -456,12 +459,15 @@ class House:
         return found
 
     async def explain(self, id: str, person: str, ply: int) -> wire.Thought | None:
-        """What a bot thought in a move, in practice games."""
+        """What a bot thought in a move: after the game, or in practice games once the clue's turn is over."""
         live = await self.table(id)
-        room = live.room
-        if room.game is None or not (room.settings.practice or room.stage == "over"):
+        game = live.room.game
+        if game is None or not (live.room.settings.practice or live.room.stage == "over"):
             raise Refused("not_now")
-        body = live.thoughts.get((room.game.number, ply))
+        clues = [index for index, move in enumerate(game.moves) if isinstance(move.command, GiveClue)]
+        if game.running and game.table.phase is Phase.GUESS and ply == clues[-1] and not live.room.seen(person):
+            raise Refused("not_now")  # it would tell the answer
+        body = live.thoughts.get((game.number, ply))
         return msgspec.json.decode(body, type=wire.Thought) if body else None
 
     def summary(self, live: LiveTable) -> wire.ListedTable:

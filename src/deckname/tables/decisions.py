@@ -31,7 +31,7 @@ from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.referee import Verdict
 from deckname.tables import facts
 from deckname.tables.facts import AnyFact, encode_key, note_move
-from deckname.tables.manners import asking_seat, may_answer, may_call_time, must_be_still, signals, talk_group
+from deckname.tables.manners import Manners
 from deckname.tables.room import GameState, Room, engine_options
 
 
@@ -499,7 +499,7 @@ def _require_valid(verdict: Verdict | None) -> None:
 
 def _ask(room: Room, person: str, command: wire.Ask, _now: Circumstances) -> list[AnyFact]:
     game = _require_ply(room, command.ply)
-    seat = asking_seat(room, person)
+    seat = Manners(room).asking_seat(person)
     if seat is None:
         raise Refused("not_now")
     word = command.word.strip()
@@ -512,7 +512,7 @@ def _ask(room: Room, person: str, command: wire.Ask, _now: Circumstances) -> lis
 
 def _answer(room: Room, person: str, command: wire.AnswerQuestion, _now: Circumstances) -> list[AnyFact]:
     _require_ply(room, command.ply)
-    if not may_answer(room, person):
+    if not Manners(room).may_answer(person):
         raise Refused("nothing_to_answer")
     return [facts.Answered(command.agree)]
 
@@ -520,7 +520,7 @@ def _answer(room: Room, person: str, command: wire.AnswerQuestion, _now: Circums
 def _call_time(room: Room, person: str, command: wire.CallTime, now: Circumstances) -> list[AnyFact]:
     game = _require_ply(room, command.ply)
     end = room.clock.step_end(room.settings.clock, game.table)
-    if not may_call_time(room, person) or end is None or now.now < end:
+    if not Manners(room).may_call_time(person) or end is None or now.now < end:
         raise Refused("not_now")
     return [_moved(game, CLOCK, model.Stop(), person, now)]
 
@@ -561,7 +561,7 @@ def _pencil(room: Room, person: str, command: wire.Pencil, _now: Circumstances) 
 
 def _say(room: Room, person: str, command: wire.Say, now: Circumstances) -> list[AnyFact]:
     _require_member(room, person)
-    group = talk_group(room, person)
+    group = Manners(room).talk_group(person)
     if group is None:
         raise Refused("be_silent")
     text = "".join(c if is_readable(c) else " " for c in command.text).strip()
@@ -582,8 +582,9 @@ def _nudge(room: Room, person: str, _command: wire.Nudge, _now: Circumstances) -
 
 def _require_signal(room: Room, person: str, signal: wire.Signal) -> None:
     _require_member(room, person)
-    if signal not in signals(room, person):
-        raise Refused("be_silent" if must_be_still(room, person) else "not_now")
+    manners = Manners(room)
+    if signal not in manners.signals(person):
+        raise Refused("be_silent" if manners.must_be_still(person) else "not_now")
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from deckname.engine.view import View, score, view, winning_seats
 from deckname.tables import facts
 from deckname.tables.decisions import open_places
 from deckname.tables.facts import AnyFact
-from deckname.tables.manners import signals, talk_group
+from deckname.tables.manners import Manners
 from deckname.tables.room import GameState, Member, Room
 
 EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "clock", "question", "pencil", "talk"})
@@ -73,7 +73,7 @@ def _places(room: Room, _person: str, _now: float) -> tuple[wire.Place, ...]:
 
 
 def _may(room: Room, person: str, _now: float) -> tuple[wire.Signal, ...]:
-    return signals(room, person)
+    return Manners(room).signals(person)
 
 
 def _clock(room: Room, _person: str, now: float) -> wire.Clock | None:
@@ -104,7 +104,7 @@ def _pencil(room: Room, _person: str, _now: float) -> tuple[wire.PencilMark, ...
 
 
 def _talk(room: Room, person: str, _now: float) -> tuple[wire.Said, ...]:
-    heard = {"all", talk_group(room, person)}
+    heard = {"all", Manners(room).talk_group(person)}
     return tuple(said for said in room.talk if said.group in heard)
 
 
@@ -269,7 +269,8 @@ def _tell_gesture(room: Room, fact: AnyFact, told: dict[str, list[bytes]]) -> No
     match fact:
         case facts.Spoke(at=at, person=person, group=group, text=text):
             message = wire.SaidNow(seq=room.seq, said=wire.Said(int(at * 1000), person, group, text))
-            hearers = [reader for reader in told if group in ("all", talk_group(room, reader))]
+            manners = Manners(room)
+            hearers = [reader for reader in told if group in ("all", manners.talk_group(reader))]
         case facts.Gestured(person=person, emote=emote):
             message, hearers = wire.Emoted(seq=room.seq, person=person, emote=emote), list(told)
         case facts.Nudged(person=person):
@@ -302,18 +303,19 @@ def _tell_move(room: Room, before: Before, fact: facts.Played, told: dict[str, l
     clock: wire.Clock | UnsetType | None = _clock(room, "", now) if room.settings.clock else UNSET
     pencil: Any = _pencil(room, "", now) if len(room.pencil) != before.pencil else UNSET
     question: Any = None if before.asked and room.question is None else UNSET
+    manners = Manners(room)
+    objecting = table.phase is Phase.GUESS and not table.guesses
     written: dict[object, bytes] = {}
     for reader, messages in told.items():
-        member = room.members.get(reader)
-        place, may = member.place if member else None, signals(room, reader)
-        data = written.get((place, may))
+        kind = manners.kind(reader)
+        data = written.get(kind)
         if data is None:
             legal = {
                 str(seat): _legal(moves)
                 for seat in room.seats_of(reader)
-                if (moves := legal_moves(table, game.key, seat))
+                if (objecting or seat in manners.due) and (moves := legal_moves(table, game.key, seat))
             }
-            data = written[place, may] = wire.encode(
+            data = written[kind] = wire.encode(
                 wire.Moved(
                     seq=room.seq,
                     by=fact.by,
@@ -323,7 +325,7 @@ def _tell_move(room: Room, before: Before, fact: facts.Played, told: dict[str, l
                     lines=len(table.log),
                     situation=situation,
                     legal=legal,
-                    may=may,
+                    may=manners.signals(reader),
                     clock=clock,
                     pencil=pencil,
                     question=question,

@@ -31,7 +31,7 @@ from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.referee import Verdict
 from deckname.tables import facts
 from deckname.tables.facts import AnyFact, encode_key, note_move
-from deckname.tables.manners import Manners
+from deckname.tables.manners import Manners, asking_seat, may_answer, may_call_time, talk_group
 from deckname.tables.room import GameState, Room, engine_options
 
 
@@ -499,7 +499,7 @@ def _require_valid(verdict: Verdict | None) -> None:
 
 def _ask(room: Room, person: str, command: wire.Ask, _now: Circumstances) -> list[AnyFact]:
     game = _require_ply(room, command.ply)
-    seat = Manners(room).asking_seat(person)
+    seat = asking_seat(room, person)
     if seat is None:
         raise Refused("not_now")
     word = command.word.strip()
@@ -512,7 +512,7 @@ def _ask(room: Room, person: str, command: wire.Ask, _now: Circumstances) -> lis
 
 def _answer(room: Room, person: str, command: wire.AnswerQuestion, _now: Circumstances) -> list[AnyFact]:
     _require_ply(room, command.ply)
-    if not Manners(room).may_answer(person):
+    if not may_answer(room, person):
         raise Refused("nothing_to_answer")
     return [facts.Answered(command.agree)]
 
@@ -520,7 +520,7 @@ def _answer(room: Room, person: str, command: wire.AnswerQuestion, _now: Circums
 def _call_time(room: Room, person: str, command: wire.CallTime, now: Circumstances) -> list[AnyFact]:
     game = _require_ply(room, command.ply)
     end = room.clock.step_end(room.settings.clock, game.table)
-    if not Manners(room).may_call_time(person) or end is None or now.now < end:
+    if not may_call_time(room, person) or end is None or now.now < end:
         raise Refused("not_now")
     return [_moved(game, CLOCK, model.Stop(), person, now)]
 
@@ -561,7 +561,7 @@ def _pencil(room: Room, person: str, command: wire.Pencil, _now: Circumstances) 
 
 def _say(room: Room, person: str, command: wire.Say, now: Circumstances) -> list[AnyFact]:
     _require_member(room, person)
-    group = Manners(room).talk_group(person)
+    group = talk_group(room, person)
     if group is None:
         raise Refused("be_silent")
     text = "".join(c if is_readable(c) else " " for c in command.text).strip()

@@ -1,178 +1,171 @@
-"""The server against its bare limit, in one run: 200 tables × 6 sockets that play whole games.
+"""The server under load, beside its bare limit in the same run: picows with the same fan-out and nothing else.
 
-A command is answered when all six sockets of its table have been sent its outcome. The driver picks random moves from
-what each player is told is legal, but leaves the assassin alone, so that games last as long as people's. SQLite as it
-is by default, referee off (see bench/referee.py), no bots.
+- CPU per command that is answered to all six sockets of its table, in 200 tables, and against the limit;
+- latency at 500 commands per second, alone and beside 10,000 sockets that only listen;
+- memory of such a socket; bytes of a guess for one client.
 
-Usage: python bench/server.py [SECONDS] [TABLES]
+Games are played by the rules and stored durably in SQLite: clues, guesses, the end, and again. The referee is off; it has
+a benchmark of its own. Usage: python bench/server.py [SECONDS]
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from random import Random
-from typing import Any
 
-import httpx
-import msgspec
 import uvloop
 from driver import Load, Place, measure, memory_each, prepare, report
-from server_bare import SOCKETS, TABLES, Bare
+from rich.console import Console
+from rich.table import Table as Report
+from server_bare import Bare
 
 from deckname import protocol as wire
-from deckname.client import Seat, connect
+from deckname.store import open_store
+from deckname.tables import sight
+from deckname.tables.decisions import AnyWish
+from deckname.tables.house import House, Limits
+from deckname.tables.room import Room
 
-PLACES = ("red.giver", "red.guesser", "red.guesser", "blue.giver", "blue.guesser", "blue.guesser")
-SETTING_UP_AT_ONCE = 8
-WORDS = ("anvil", "brook", "candle", "dune", "ember", "fjord", "glade", "harbour")
-
-
-class Turn(msgspec.Struct):
-    """What the driver needs to know of a message, whatever it is."""
-
-    type: str
-    situation: dict[str, Any] | None = None
-    legal: dict[str, wire.Legal] = {}
-    game: dict[str, Any] | None = None
-    code: str = ""
-
-
-_turn = msgspec.json.Decoder(Turn)
+TABLES, SOCKETS, IDLE = 200, 6, 10_000
+PLACES = ("red.giver", "red.guesser", "blue.giver", "blue.guesser", "red.guesser", "blue.guesser")
+PLENTY = 1_000_000_000
+SETTINGS = {
+    "bots": 0, "log_level": "warning", "sockets_per_device": PLENTY, "commands_per_second": 10_000,
+    "commands_burst": 100_000,
+}  # fmt: skip
+TOLD = re.compile(rb'\{"type":"(?:moved","seq":(?=\d+,"by")|state","seq":(?=\d+,"you"))(\d+)')
 
 
 class Deckname:
-    """Adapter of the real server."""
+    """Adapter of our server: six people who sit at all tables and play whatever is legal."""
 
     name = "deckname"
 
     def __init__(self, folder: Path) -> None:
+        self.guesses: list[int] = []
+        """Bytes of what one client was sent because of a guess."""
         self._folder = folder
-        self._rng = Random(7)
-        self._now: dict[int, tuple[int, int]] = {}  # which game of a table is at which ply
-        self._before: dict[int, tuple[int, int]] = {}  # the same, when its last command was sent
-        self._legal: dict[int, dict[int, wire.Legal]] = {}  # who at a table may do what
-        self._assassin: dict[int, int] = {}  # as the spymasters of a table see it
+        self._tokens: list[str] = []
+        self._ids: list[str] = []
+        self._hands: list[Hand] = []
+
+    async def set_up(self, tables: int) -> None:
+        """All tables, with a game begun at each, in a store that the server will open."""
+        store = await open_store(None, self._folder)
+        house = House(store, clock=time.time, limits=Limits(tables_per_person=PLENTY))
+        devices = [await house.people.new_device() for _ in range(SOCKETS)]
+        self._tokens = [token for token, _ in devices]
+        people = [person for _, person in devices]
+        self._ids = await asyncio.gather(*(_begin(house, people) for _ in range(tables)))
+        self._hands = [Hand((await house.table(id)).room) for id in self._ids[:TABLES]]
+        await house.close()
+        await store.close()
 
     def start(self, port: int) -> Sequence[str]:
-        flags = ["--port", port, "--data", self._folder / str(port), "--bots", 0, "--log-level", "warning"]
-        free = ["--commands-per-second", 10_000, "--commands-burst", 100_000, "--sockets-per-device", 100_000]
-        return [sys.executable, "-m", "deckname", "serve", *map(str, [*flags, *free])]
+        flags = [f"--{name.replace('_', '-')}={value}" for name, value in SETTINGS.items()]
+        return [sys.executable, "-m", "deckname", "serve", f"--port={port}", f"--data={self._folder}", *flags]
 
     async def seats(self, address: str, tables: int, sockets: int) -> list[list[Place]]:
-        doors = asyncio.Semaphore(SETTING_UP_AT_ONCE)
-        return await asyncio.gather(*(self._set_up(f"http://{address}", table, doors) for table in range(tables)))
-
-    async def _set_up(self, address: str, number: int, doors: asyncio.Semaphore) -> list[Place]:
-        """A table in the middle of its first game. Each device comes from an address of its own: they are counted."""
-        async with doors:
-            tokens = [await _device(address, number * SOCKETS + seat) for seat in range(SOCKETS)]
-            table = await _table(address, number, tokens[0])
-            players: list[Seat] = []
-            for seat, token in enumerate(tokens):
-                players.append(await connect(address, table, token=token, name=f"Player {seat}"))
-                await players[-1].sit(PLACES[seat])
-            await players[0].start()
-            for player in players:
-                await player.until(lambda state: state.running)
-                await player.close()
-        return [_place(address, table, token) for token in tokens]
+        return [[_place(address, table, token) for token in self._tokens] for table in self._ids[:tables]]
 
     async def idle(self, address: str, sockets: int) -> list[Place]:
-        """Watchers, six at each table."""
-        places: list[Place] = []
-        for number in range(0, sockets, SOCKETS):
-            token = await _device(f"http://{address}", 100_000 + number)
-            table = await _table(f"http://{address}", 100_000 + number, token)
-            places += [_place(f"http://{address}", table, token)] * SOCKETS
-        return places[:sockets]
+        """Six at each table, as in a house where games rest."""
+        every = [(table, token) for table in self._ids[TABLES:] for token in self._tokens]
+        return [_place(address, table, token) for table, token in every[:sockets]]
 
     def command(self, table: int) -> tuple[int, bytes]:
-        self._before[table] = self._now[table]
-        if not self._legal[table]:
-            return 0, wire.encode(wire.Again(rotate=False))
-        seat, legal = self._rng.choice([*self._legal[table].items()])
-        return seat, wire.encode(self._move(legal, self._now[table][1], self._assassin[table]))
-
-    def _move(self, legal: wire.Legal, ply: int, assassin: int) -> wire.AnyCommand:
-        if legal.cover:
-            return wire.Cover(card=self._rng.choice(legal.cover), ply=ply)
-        if legal.clue:
-            return wire.GiveClue(word=self._rng.choice(WORDS), number=3, ply=ply)
-        return wire.Guess(card=self._rng.choice([card for card in legal.guess if card != assassin]), ply=ply)
+        return self._hands[table].command()
 
     def answers(self, table: int, socket: int, message: bytes) -> bool:
-        told = _turn.decode(message)
-        if told.type == "refused":
-            raise RuntimeError(f"the server refused a legal move: {message.decode()}")
-        number, situation, legal = self._now.get(table, (0, 0))[0], told.situation, told.legal
-        if told.game:
-            number, situation = told.game["number"], told.game["situation"]
-            legal = msgspec.convert(told.game["legal"], dict[str, wire.Legal])
-            known = [card["known"][0] for card in told.game["cards"]]
-            if "assassin" in known:
-                self._assassin[table] = known.index("assassin")
-        if situation is None:
+        hand = self._hands[table]
+        if message[9:14] == b"moved" and hand.guessing:
+            self.guesses.append(len(message))
+        return hand.hears(message, first=socket == 0)
+
+
+class Hand:
+    """Plays one table: knows of it what all six are told."""
+
+    def __init__(self, room: Room) -> None:
+        assert room.game
+        self.situation = sight._situation(room.game)
+        self.guessing = False
+        self._open = set(range(room.edition.size))
+        self._seq = self._answered = room.seq
+
+    def command(self) -> tuple[int, bytes]:
+        self._answered, now = self._seq, self.situation
+        self.guessing = now.phase == "guess"
+        if not now.to_move:
+            return 0, b'{"do":"again","rotate":false,"id":1}'
+        number = PLACES.index(now.to_move[0])
+        if self.guessing:
+            return number, b'{"do":"guess","card":%d,"ply":%d,"id":1}' % (min(self._open), now.ply)
+        return number, b'{"do":"clue","word":"zebra","number":2,"ply":%d,"id":1}' % now.ply
+
+    def hears(self, message: bytes, first: bool) -> bool:
+        """Whether this tells of the last command: a move, or everything about a new game."""
+        found = TOLD.match(message)
+        if found is None or int(found[1]) <= self._answered:
             return False
-        now = number, situation["ply"]
-        if now > self._now.get(table, (0, -1)):
-            self._now[table] = now
-            self._legal[table] = {}
-        mine = [each for each in legal.values() if each.clue or each.guess or each.cover]
-        if mine and now == self._now[table]:
-            self._legal[table][socket] = mine[0]
-        return now > self._before.get(table, (0, -1))
-
-
-async def _device(address: str, number: int) -> str:
-    return str((await _post(f"{address}/api/devices", number, {}, wire.NewDevice("")))["token"])
-
-
-async def _table(address: str, number: int, token: str) -> str:
-    settings = wire.TableSettings(referee="off")
-    return str((await _post(f"{address}/api/tables", number, {"authorization": f"Bearer {token}"}, settings))["id"])
-
-
-@cache
-def _http() -> httpx.AsyncClient:
-    return httpx.AsyncClient(timeout=60, verify=False, limits=httpx.Limits(max_keepalive_connections=0))
-
-
-async def _post(url: str, number: int, headers: dict[str, str], body: msgspec.Struct) -> Any:
-    """As if through a proxy from an address of its own: what one address may ask for is limited."""
-    visitor = {"x-forwarded-for": f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"}
-    answer = await _http().post(url, content=wire.encode(body), headers={**headers, **visitor})
-    answer.raise_for_status()
-    return answer.json()
+        if first:
+            self._seq = int(found[1])
+            told = wire.decode_message(message)
+            if isinstance(told, wire.Moved):
+                self.situation = told.situation
+                self._open -= {change.card for change in told.cards}
+            elif isinstance(told, wire.State) and isinstance(told.game, wire.Game):
+                self.situation = told.game.situation
+                self._open = set(range(len(told.game.cards)))
+        return True
 
 
 def _place(address: str, table: str, token: str) -> Place:
-    url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    return Place(url, {"authorization": f"Bearer {token}"})
+    return Place(f"ws://{address}/api/tables/{table}/socket", {"Authorization": f"Bearer {token}"})
 
 
-async def main(seconds: float, tables: int) -> None:
-    loads = [Load(seconds, rate=500), Load(seconds)]
-    with tempfile.TemporaryDirectory(prefix="deckname-bench-") as folder:
-        real = await measure(Deckname(Path(folder)), tables, SOCKETS, loads)
-        bare = await measure(Bare(round(real[0].bytes_each)), tables, SOCKETS, loads)
-        rows = [
-            (adapter.name, load, result)
-            for load, results in zip(loads, zip(real, bare, strict=True), strict=True)
-            for adapter, result in zip((Deckname, Bare), results, strict=True)
-        ]
-        report(f"{tables} tables × {SOCKETS} sockets, a command answered to all of its table", rows)
-        for load, ours, limit in zip(loads, real, bare, strict=True):
-            what = "all tables busy" if load.rate is None else f"{load.rate:,.0f} commands/s"
-            print(f"CPU per command against the bare limit, {what}: {ours.cpu_each / limit.cpu_each:.2f}×")
-        print(f"memory of an idle socket: {await memory_each(Deckname(Path(folder)), 1200) / 1000:.1f} kB")
+async def _begin(house: House, people: list[str]) -> str:
+    table = await house.open_table(people[0], wire.TableSettings(referee="off"))
+    wishes: list[tuple[str, AnyWish]] = [(person, wire.Join(name=f"P{n}")) for n, person in enumerate(people)]
+    wishes += [(person, wire.Sit(place=place)) for person, place in zip(people, PLACES, strict=True)]
+    for person, wish in [*wishes, (people[0], wire.Start())]:
+        await house.submit(table, person, wish)
+    return table
+
+
+async def main(seconds: float) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        ours = Deckname(Path(name))
+        await ours.set_up(TABLES + IDLE // SOCKETS + 1)
+        loads = [Load(seconds, rate=500), Load(seconds)]
+        results = await measure(ours, TABLES, SOCKETS, loads)
+        rows = [(ours.name, load, result) for load, result in zip(loads, results, strict=True)]
+        bare = Bare(round(results[-1].bytes_each))
+        limits = await measure(bare, TABLES, SOCKETS, loads)
+        rows += [(bare.name, load, result) for load, result in zip(loads, limits, strict=True)]
+        report(f"{TABLES} tables x {SOCKETS} sockets, a command answered to all of its table", rows)
+        (crowded,) = await measure(ours, TABLES, SOCKETS, [Load(seconds, rate=500)], idle=IDLE)
+        memory = await memory_each(ours, IDLE // 2)
+    ratio = results[-1].cpu_each / limits[-1].cpu_each
+    figures = [
+        ("CPU per command, of the bare limit", f"{ratio:.2f}", "2.5"),
+        ("p99 at 500 commands per second", f"{results[0].percentile(0.99) * 1000:.1f} ms", "30 ms"),
+        (f"the same beside {IDLE:,} idle sockets", f"{crowded.percentile(0.99) * 1000:.1f} ms", "100 ms"),
+        ("memory of an idle socket", f"{memory / 1000:.1f} kB", "40 kB"),
+        ("bytes of a guess for one client, the mean", f"{sum(ours.guesses) / len(ours.guesses):,.0f}", "2,000"),
+        ("bytes of a guess for one client, at most", f"{max(ours.guesses):,}", "2,000"),
+    ]
+    table = Report("", "measured", "at most", title="The server")
+    for row in figures:
+        table.add_row(*row)
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
 
 
 if __name__ == "__main__":
     prepare()
-    seconds, tables, *_ = [*sys.argv[1:], *["5", str(TABLES)][len(sys.argv) - 1 :]]
-    uvloop.run(main(float(seconds), int(tables)))
+    uvloop.run(main(float(sys.argv[1]) if sys.argv[1:] else 5.0))

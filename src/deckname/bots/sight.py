@@ -1,0 +1,94 @@
+"""What every bot reads off a view: which cards lie open, and which ones a clue should lead to.
+
+Only the view is read: whatever a seat may not know is not in it. What a face shows in words is asked of the cards.
+"""
+
+from __future__ import annotations
+
+from deckname.cards.decks import is_picture
+from deckname.cards.faces import concepts
+from deckname.engine import EDITIONS
+from deckname.engine.model import (
+    ASSASSIN,
+    Challenge,
+    Command,
+    Cover,
+    GiveClue,
+    Guess,
+    Identity,
+    Seat,
+    Side,
+    Stop,
+    Waive,
+    is_readable,
+)
+from deckname.engine.rules import LONGEST_CLUE
+from deckname.engine.view import View
+
+
+def seat_of(view: View) -> Seat:
+    if view.seat is None:
+        raise ValueError("a spectator has nothing to decide")
+    return view.seat
+
+
+def open_to(view: View, side: Side) -> tuple[int, ...]:
+    """The cards that this side's guessers could touch (G8, D9)."""
+    return tuple(at for at, card in enumerate(view.cards) if card.cover is None and side not in card.marks)
+
+
+def answering_side(view: View) -> Side:
+    """The side whose guessers answer this seat's clues."""
+    return EDITIONS[view.edition].side[seat_of(view).side].clues_to
+
+
+def judged(view: View) -> dict[int, Identity]:
+    """For a giver: what each card is that a guess at its clue could touch."""
+    answering = EDITIONS[view.edition].side[answering_side(view)]
+    known = {at: view.cards[at].known[answering.judged_by] for at in open_to(view, answering.id)}
+    return {at: identity for at, identity in known.items() if identity is not None}
+
+
+def targets(view: View) -> tuple[int, ...]:
+    """For a giver: the cards a clue should lead to. With all agents found, the assassin where it comes last (P7)."""
+    agent = EDITIONS[view.edition].side[answering_side(view)].agent
+    identities = judged(view)
+    found = tuple(at for at, identity in identities.items() if identity == agent)
+    return found or tuple(at for at, identity in identities.items() if identity == ASSASSIN)
+
+
+def words_in_sight(view: View) -> tuple[str, ...]:
+    """The words a clue must keep clear of (K1): not the pictures, not what is covered, by whatever."""
+    sides = len(EDITIONS[view.edition].sides)
+    return tuple(
+        card.face for card in view.cards if card.cover is None and len(card.marks) < sides and not is_picture(card.face)
+    )
+
+
+def shown(face: str, language: str) -> tuple[str, ...]:
+    """What a face shows, as words; nothing for a picture that says nothing of itself, as in a host's own pack."""
+    try:
+        names = concepts(face, language)
+    except KeyError:
+        return ()
+    return () if names == (face,) and is_picture(face) else names
+
+
+def allows(view: View, command: Command) -> bool:
+    """Whether the rules would take this command now from the seat that sees this."""
+    legal = view.legal
+    match command:
+        case GiveClue(word, number):
+            return number in legal.clue and 0 < len(word.strip()) <= LONGEST_CLUE and is_readable(word.strip())
+        case Guess(card):
+            return card in legal.guess
+        case Cover(card):
+            return card in legal.cover
+        case Stop():
+            return legal.stop
+        case Challenge():
+            return legal.challenge
+        case Waive():
+            return legal.waive
+        case _:
+            return False

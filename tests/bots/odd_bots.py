@@ -1,0 +1,105 @@
+"""Bots for the crew's workers: a sound one, and all kinds of bad ones. Each is made by its name here."""
+
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from deckname.bots.player import Answer
+from deckname.bots.simple import Simple
+from deckname.engine.model import Guess
+
+AGES = 600
+
+
+class Steady(Simple):
+    def __init__(self, report):
+        pass
+
+    def answer(self, question):
+        answer = super().answer(question)
+        return replace(answer, thought=replace(answer.thought, by="steady"))
+
+
+class Stalling(Steady):
+    def answer(self, question):
+        time.sleep(AGES)
+
+
+class StallingOnce(Steady):
+    """Each process leaves its id in a folder; the first of them stalls."""
+
+    def __init__(self, report, folder):
+        mine = Path(folder) / str(os.getpid())
+        self.stalls = not any(Path(folder).iterdir())
+        mine.touch()
+
+    def answer(self, question):
+        if self.stalls:
+            time.sleep(AGES)
+        return super().answer(question)
+
+
+class DyingOnce(StallingOnce):
+    def answer(self, question):
+        if self.stalls:
+            os._exit(3)
+        return super().answer(question)
+
+
+class Raising(Steady):
+    def answer(self, question):
+        raise RuntimeError("no idea")
+
+    def approves(self, question, word, number):
+        raise RuntimeError("no idea")
+
+
+class Cheating(Steady):
+    def answer(self, question):
+        return Answer(Guess(999))
+
+    def approves(self, question, word, number):
+        return "certainly"
+
+
+class Unpicklable(Steady):
+    def answer(self, question):
+        return lambda: None
+
+
+class Chatty(Steady):
+    def answer(self, question):
+        print("Let me see …", flush=True)
+        os.write(1, b"what a fine board")
+        return super().answer(question)
+
+
+class WaitingForWord(Steady):
+    """Gets half ready, and wholly once there is a file `go`; counts in files who had to build."""
+
+    def __init__(self, report, folder):
+        cache = Path(folder) / "cache"
+        if not cache.exists():
+            (Path(folder) / f"built by {os.getpid()}").touch()
+            report(0.5, "half way")
+            while not (Path(folder) / "go").exists():
+                time.sleep(0.01)
+            cache.touch()
+
+
+class SlowUntilTold(Steady):
+    """Answers once there is a file `go`."""
+
+    def __init__(self, report, folder):
+        self.go = Path(folder) / "go"
+
+    def answer(self, question):
+        while not self.go.exists():
+            time.sleep(0.01)
+        return super().answer(question)
+
+
+def unmakeable(report, folder):
+    (Path(folder) / str(time.monotonic_ns())).touch()
+    raise RuntimeError("no bot today")

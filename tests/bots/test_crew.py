@@ -1,0 +1,234 @@
+"""The crew with real worker processes: sound ones, and all kinds of bad ones."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from deckname.bots.crew import Crew
+from deckname.bots.player import Question
+from deckname.engine.model import GiveClue
+from tests.playing import Game
+
+LONG = 20.0
+
+
+def crew_of(name, *, workers=1, queue=8, grace=0.2, **arguments):
+    return Crew(f"tests.bots.odd_bots:{name}", arguments, workers=workers, queue=queue, grace=grace, pause=0.01)
+
+
+def question():
+    return Question(Game("classic").view("red.giver"), "en")
+
+
+async def until(condition):
+    for _ in range(int(LONG / 0.02)):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("waited in vain")
+
+
+async def test_a_worker_answers():
+    async with crew_of("Steady") as crew:
+        await until(lambda: crew.ready)
+        answer = await crew.answer(question(), LONG)
+        assert isinstance(answer.command, GiveClue)
+        assert answer.thought.by == "steady"
+        assert await crew.approves(question(), "garden", 2, LONG)
+        assert not await crew.approves(question(), "WORD3", 2, LONG)
+        assert crew.counts.answers == {"steady": 1}
+    assert crew.ready == 0
+
+
+async def test_many_questions_at_once_are_shared_out():
+    async with crew_of("Steady", workers=2, queue=50) as crew:
+        await until(lambda: crew.ready == 2)
+        answers = await asyncio.gather(*(crew.answer(question(), LONG) for _ in range(50)))
+        assert {answer.thought.by for answer in answers} == {"steady"}
+
+
+async def test_before_a_worker_is_ready_the_simple_bot_answers(tmp_path):
+    async with crew_of("WaitingForWord", workers=2, folder=tmp_path) as crew:
+        assert (await crew.answer(question(), LONG)).thought.by == "simple"
+        assert crew.counts.unready == 1
+        await until(lambda: crew.progress.done == 0.5)
+        assert crew.progress.doing == "half way"
+        assert await crew.approves(question(), "garden", 2, LONG)
+        (tmp_path / "go").touch()
+        await until(lambda: crew.ready == 2)
+        assert crew.progress.done == 1
+        assert len(list(tmp_path.glob("built by *"))) == 1
+        assert (await crew.answer(question(), LONG)).thought.by == "steady"
+
+
+async def test_a_worker_that_stalls_is_replaced(tmp_path):
+    ticks = 0
+
+    async def tick():
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0.01)
+            ticks += 1
+
+    ticker = asyncio.create_task(tick())
+    async with crew_of("StallingOnce", folder=tmp_path) as crew:
+        await until(lambda: crew.ready)
+        before = ticks
+        assert (await crew.answer(question(), 0.2)).thought.by == "simple"
+        assert ticks > before, "the loop was held up"
+        assert crew.counts.timeouts == 1
+        await until(lambda: crew.counts.restarts == 1 and crew.ready)
+        assert (await crew.answer(question(), LONG)).thought.by == "steady"
+        first, second = sorted(tmp_path.iterdir(), key=lambda file: file.stat().st_mtime_ns)
+        assert not is_alive(int(first.name))
+    ticker.cancel()
+    assert not is_alive(int(second.name))
+
+
+async def test_a_worker_that_dies_is_replaced(tmp_path):
+    async with crew_of("DyingOnce", folder=tmp_path) as crew:
+        await until(lambda: crew.ready)
+        assert (await crew.answer(question(), LONG)).thought.by == "simple"
+        assert crew.counts.failures == 1
+        await until(lambda: crew.counts.restarts == 1 and crew.ready)
+        assert (await crew.answer(question(), LONG)).thought.by == "steady"
+
+
+async def test_a_worker_that_dies_while_nobody_asks_is_replaced(tmp_path):
+    async with crew_of("StallingOnce", folder=tmp_path) as crew:
+        await until(lambda: crew.ready)
+        (pid,) = (int(file.name) for file in tmp_path.iterdir())
+        os.kill(pid, signal.SIGKILL)
+        await until(lambda: crew.counts.restarts == 1 and crew.ready)
+        assert (await crew.answer(question(), LONG)).thought.by == "steady"
+        assert crew.counts.failures == 0
+
+
+async def test_a_late_answer_is_not_taken_for_the_next_question(tmp_path):
+    async with crew_of("SlowUntilTold", grace=LONG, folder=tmp_path) as crew:
+        await until(lambda: crew.ready)
+        assert (await crew.answer(question(), 0.05)).thought.by == "simple"
+        (tmp_path / "go").touch()
+        game = Game("classic")
+        game.play("red.giver garden 2")
+        answer = await crew.answer(Question(game.view("red.guesser"), "en"), LONG)
+        assert answer.thought.by == "steady"
+        assert not isinstance(answer.command, GiveClue)
+        assert crew.counts.restarts == 0
+
+
+@pytest.mark.parametrize("name", ["Raising", "Cheating", "Unpicklable"])
+async def test_a_bot_that_fails_is_stood_in_for(name):
+    async with crew_of(name) as crew:
+        await until(lambda: crew.ready)
+        answer = await crew.answer(question(), LONG)
+        assert answer.thought.by == "simple"
+        assert crew.counts.failures == 1
+        await until(lambda: crew.ready)
+        assert await crew.approves(question(), "garden", 2, LONG)
+        assert crew.counts.answers == {"simple": 1}
+
+
+async def test_what_a_bot_prints_does_no_harm():
+    async with crew_of("Chatty") as crew:
+        await until(lambda: crew.ready)
+        assert (await crew.answer(question(), LONG)).thought.by == "steady"
+
+
+async def test_a_full_queue_sends_nobody_away(tmp_path):
+    async with crew_of("SlowUntilTold", queue=2, folder=tmp_path) as crew:
+        await until(lambda: crew.ready)
+        working = asyncio.create_task(crew.answer(question(), LONG))
+        await asyncio.sleep(0.05)
+        waiting = [asyncio.create_task(crew.answer(question(), LONG)) for _ in range(2)]
+        await until(lambda: crew.waiting == 2)
+        assert (await crew.answer(question(), LONG)).thought.by == "simple"
+        assert crew.counts.crowded == 1
+        (tmp_path / "go").touch()
+        answers = await asyncio.gather(working, *waiting)
+        assert {answer.thought.by for answer in answers} == {"steady"}
+
+
+async def test_a_bot_that_can_not_be_made_is_tried_again(tmp_path):
+    async with crew_of("unmakeable", folder=tmp_path) as crew:
+        await until(lambda: len(list(tmp_path.iterdir())) >= 2)
+        assert (await crew.answer(question(), LONG)).thought.by == "simple"
+        assert crew.ready == 0
+
+
+async def test_a_factory_that_does_not_exist_is_survived():
+    async with crew_of("Nobody") as crew:
+        await until(lambda: crew.counts.restarts)
+        assert (await crew.answer(question(), LONG)).thought.by == "simple"
+
+
+async def test_whoever_waits_when_the_crew_is_closed_gets_an_answer(tmp_path):
+    crew = crew_of("SlowUntilTold", folder=tmp_path)
+    crew.start()
+    await until(lambda: crew.ready)
+    asked = [asyncio.create_task(crew.answer(question(), LONG)) for _ in range(3)]
+    await until(lambda: crew.waiting == 2)
+    await crew.close()
+    assert {answer.thought.by for answer in await asyncio.gather(*asked)} == {"simple"}
+    assert (await crew.answer(question(), LONG)).thought.by == "simple"
+    await crew.close()
+
+
+async def test_a_seat_that_is_not_to_move_may_only_object():
+    game = Game("classic")
+    game.play("red.giver WORD3 2")
+    objecting = Question(game.view("blue.giver"), "en")
+    crew = crew_of("Steady")
+    assert await crew.challenges(objecting)
+    with pytest.raises(ValueError, match="turn"):
+        await crew.answer(objecting, LONG)
+
+
+@pytest.mark.parametrize("numbers", [{"workers": 0}, {"queue": 0}])
+def test_a_crew_of_nobody_is_refused(numbers):
+    with pytest.raises(ValueError, match="at least one"):
+        Crew("tests.bots.odd_bots:Steady", **numbers)
+
+
+PARENT = """
+import asyncio, sys
+from tests.bots.test_crew import crew_of, question, until
+
+async def main():
+    async with crew_of("StallingOnce", folder=sys.argv[1]) as crew:
+        await until(lambda: crew.ready)
+        asyncio.create_task(crew.answer(question(), 600))
+        await asyncio.sleep(0.1)
+        print("working", flush=True)
+        await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="a process that ended is told from a zombie by /proc")
+def test_the_workers_end_with_their_parent_in_the_middle_of_a_thought(tmp_path):
+    command = [sys.executable, "-c", PARENT, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]) as parent:
+        assert parent.stdout.readline() == b"working\n"
+        (pid,) = (int(file.name) for file in tmp_path.iterdir())
+        assert is_alive(pid)
+        parent.kill()
+    for _ in range(500):
+        if not is_alive(pid):
+            return
+        time.sleep(0.02)
+    raise AssertionError("the worker outlived its parent")
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

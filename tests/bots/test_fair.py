@@ -1,0 +1,103 @@
+"""Approving, challenging, waiving and covering as a fair player would."""
+
+import pytest
+
+from deckname.bots import fair
+from deckname.bots.player import Question
+from deckname.bots.sight import words_in_sight
+from deckname.engine.model import Challenge, Cover, Waive
+from tests.playing import Game
+
+
+def never_alike(_one, _other):
+    return 0.0
+
+
+def question(game, seat, **options):
+    return Question(game.view(seat), "en", **options)
+
+
+@pytest.mark.rule("T17")
+def test_a_clue_is_approved_unless_the_referee_forbids_it():
+    asked = question(Game("classic"), "blue.giver")
+    assert fair.approves(asked, "garden", 2)
+    assert fair.approves(asked, "left", 1)  # the referee would ask
+    assert not fair.approves(asked, "WORD3", 1)
+
+
+def test_the_tables_options_count():
+    game = Game("pictures")
+    assert not fair.approves(question(game, "blue.giver"), "well-known", 1)
+    assert fair.approves(question(game, "blue.giver", clue_options=("allow_hyphen",)), "well-known", 1)
+
+
+@pytest.mark.rule("T15", "T16")
+def test_only_what_is_invalid_is_challenged():
+    game = Game("classic")
+    game.play("red.giver garden 2")
+    assert not fair.challenges(question(game, "blue.giver"))
+    cheated = Game("classic")
+    cheated.play("red.giver WORD3 2")
+    assert fair.challenges(question(cheated, "blue.giver"))
+    assert fair.challenges(question(cheated, "blue.guesser"))
+    assert not fair.challenges(question(cheated, "red.guesser"))
+    assert fair.beside(question(cheated, "blue.giver"), never_alike) == Challenge()
+
+
+@pytest.mark.rule("D16")
+def test_a_partner_challenges_too():
+    game = Game("duet")
+    game.play("a.giver WORD3 2")
+    assert fair.beside(question(game, "b.guesser"), never_alike) == Challenge()
+
+
+@pytest.mark.rule("T16")
+def test_an_objection_without_reason_is_waived_and_a_right_one_is_not():
+    game = Game("classic")
+    game.play("red.giver garden 2", "blue.guesser challenge")
+    assert fair.beside(question(game, "blue.giver"), never_alike) == Waive()
+    cheated = Game("classic")
+    cheated.play("red.giver WORD3 2", "blue.guesser challenge")
+    assert isinstance(fair.beside(question(cheated, "blue.giver"), never_alike), Cover)
+
+
+@pytest.mark.rule("T15")
+def test_the_own_agent_without_friends_is_covered():
+    game = Game("classic")
+    game.play("red.giver WORD3 2", "blue.guesser challenge")
+    loner = game.cards("blue")[3]
+
+    def likeness(one, other):
+        return 0.0 if loner in (one, other) else 1.0 if {one, other} <= set(game.cards("blue")) else 0.1
+
+    assert fair.beside(question(game, "blue.giver"), likeness) == Cover(loner)
+
+
+@pytest.mark.rule("V2")
+def test_the_imaginary_agent_that_gets_in_the_way_is_covered():
+    game = Game("classic", mode="coop")
+    game.play("red.giver garden 1", f"red.guesser {game.cards('bystander')[0]}")
+    nuisance = game.cards("blue")[5]
+
+    def likeness(one, other):
+        return float(nuisance in (one, other) and not {one, other} <= set(game.cards("blue")))
+
+    assert fair.beside(question(game, "red.giver"), likeness) == Cover(nuisance)
+
+
+def test_clues_and_guesses_are_the_bots_own_affair():
+    game = Game("classic")
+    assert fair.beside(question(game, "red.giver"), never_alike) is None
+    game.play("red.giver garden 2")
+    assert fair.beside(question(game, "red.guesser"), never_alike) is None
+
+
+@pytest.mark.rule("K1")
+def test_a_word_in_sight_is_one_that_lies_open():
+    game = Game("duet")
+    card = game.cards("green", face=0)[0]
+    miss = game.cards("bystander", face=0)[-1]
+    game.play("a.giver garden 2", f"b.guesser {card}", f"b.guesser {miss}")
+    words = words_in_sight(game.view("b.giver"))
+    assert game.table.setup.cards[card] not in words
+    assert game.table.setup.cards[miss] in words  # one mark leaves it open to the other side (D9)

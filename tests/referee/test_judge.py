@@ -299,7 +299,6 @@ def test_compounds_are_not_invented(check: Check, row: Row) -> None:
 @rows(
     ("plume", "FEATHER", 1, "en", "classic", "", "ask", "K6"),
     ("workshop", "ATELIER", 1, "de", "classic", "", "ask", "K6"),
-    ("couch", "CANAPÉ", 1, "fr", "classic", "", "ask", "K6"),
     ("ninja", "SAMURAI", 1, "de", "classic", "", "valid", None),
     ("lion", "LEOPARD", 1, "en", "classic", "", "valid", None),
 )

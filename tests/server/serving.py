@@ -12,7 +12,7 @@ import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from deckname import protocol as wire
 from deckname.client import Refused, Seat, State, connect, new_device, open_table
@@ -105,7 +105,7 @@ class Party:
         """Moves that the server said were done."""
 
     @classmethod
-    async def gather(cls, *addresses: str, crowd: int = 0, **settings: Any) -> Party:
+    async def gather(cls, *addresses: str, crowd: int = 0, **settings: Any) -> Self:
         """A table with somebody in each place, and a crowd that only watches."""
         wanted = wire.TableSettings(**{"referee": "off", "pace": "quick", **settings})
         host = await new_device(addresses[0], "Host")

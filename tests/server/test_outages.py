@@ -17,24 +17,32 @@ from random import Random
 import pytest
 
 from deckname import protocol as wire
-from deckname.client import Refused, Seat
+from deckname.client import Refused, Seat, connect
 from deckname.store import open_store
 from deckname.tables import facts
 from deckname.tables.facts import decode_fact
-from tests.server.serving import AT_ONCE, Node, Party
+from tests.cable import Cable, laid_to
+from tests.server.serving import AT_ONCE, Party, QuickNode, stalled
+from tests.servers import Postgres, Server
 
 SOAK = float(os.environ.get("DECKNAME_SOAK_MINUTES", "0")) * 60
 KILLS = 50
-CONVERGENCE = 2.0
 
 
 class Evening(Party):
-    """A table that plays game after game, and notes every move that the server said was done."""
+    """A table that plays game after game, and notes every move that the server said was done.
+
+    With several nodes, everybody comes to another one first.
+    """
 
     noted: list[tuple[int, int, str]]
     """The number of the game, how many moves it had, and the word of the clue or the card."""
     games = 0
     leisure = 0.02
+
+    async def join(self, name: str | None, token: str | None = None) -> Seat:
+        first = len(self.seats) % len(self.addresses)
+        return await connect([*self.addresses[first:], *self.addresses[:first]], self.table, token=token, name=name)
 
     async def spend(self, rng: Random, over: asyncio.Event) -> None:
         self.noted = []
@@ -129,7 +137,7 @@ async def evenings(addresses: list[str], tables: int) -> AsyncIterator[list[Even
 
 @pytest.mark.slow
 async def test_fifty_times_the_plug_is_pulled(tmp_path: Path) -> None:
-    node = Node(tmp_path, log_level="info", **AT_ONCE)
+    node = QuickNode(tmp_path, log_level="info", **AT_ONCE)
     ends = time.monotonic() + SOAK
     with node.running():
         async with evenings([node.address], tables=8) as playing:
@@ -143,3 +151,121 @@ async def test_fifty_times_the_plug_is_pulled(tmp_path: Path) -> None:
         assert moves > 10 * len(playing)
         assert all(evening.games for evening in playing)
     assert node.complaints() == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Two nodes
+
+
+class House:
+    """Two nodes on one PostgreSQL, with what can happen to them."""
+
+    def __init__(self, folder: Path, postgres: Postgres, url: str, redis: Server | None, cables: list[Cable]) -> None:
+        buses = [{"redis_url": f"redis://127.0.0.1:{cable.port}"} for cable in cables] or [{}, {}]
+        self.url = url
+        self.nodes = [
+            QuickNode(folder / str(number), log_level="info", database_url=url, **bus, **AT_ONCE)
+            for number, bus in enumerate(buses)
+        ]
+        self.addresses = [node.address for node in self.nodes]
+        self._postgres = postgres
+        self._redis = redis
+        self._cables = cables
+
+    async def kill_one(self) -> None:
+        self.nodes[0].kill()
+        await asyncio.sleep(1.0)
+        await asyncio.to_thread(self.nodes[0].start)
+
+    async def restart_database(self) -> None:
+        await asyncio.to_thread(self._postgres.stop)
+        await asyncio.sleep(0.3)
+        await asyncio.to_thread(self._postgres.start)
+
+    async def restart_bus(self) -> None:
+        if self._redis:
+            await asyncio.to_thread(self._redis.stop)
+            await asyncio.sleep(0.3)
+            await asyncio.to_thread(self._redis.start)
+
+    def cut_bus(self) -> None:
+        """Nobody is woken any more; what happened elsewhere is found in the store."""
+        for cable in self._cables:
+            cable.cut()
+        if not self._cables:
+            self._postgres.psql(
+                "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'deckname bus'"
+            )
+
+    def mend_bus(self) -> None:
+        for cable in self._cables:
+            cable.mend()
+
+
+@pytest.fixture(params=["listen/notify", "redis"])
+async def house(request: pytest.FixtureRequest, postgres: Postgres, tmp_path: Path) -> AsyncIterator[House]:
+    async with contextlib.AsyncExitStack() as stack:
+        redis: Server | None = None
+        cables: list[Cable] = []
+        if request.param == "redis":
+            redis = request.getfixturevalue("redis")
+            cables = [await stack.enter_async_context(laid_to(redis.port)) for _ in range(2)]
+        made = House(tmp_path, postgres, postgres.new_database(), redis, cables)
+        for node in made.nodes:
+            await asyncio.to_thread(node.start)
+            stack.callback(node.stop)
+        yield made
+
+
+@pytest.mark.slow
+async def test_two_nodes_through_every_outage(house: House) -> None:
+    ends = time.monotonic() + SOAK
+    async with evenings(house.addresses, tables=4) as playing:
+        stuck = [stalled(node.port, playing[0]) for node in house.nodes]
+        while True:
+            for outage in (house.kill_one, house.restart_database, house.restart_bus):
+                await outage()
+                await gone_on(playing)
+            house.cut_bus()
+            await gone_on(playing)
+            house.mend_bus()
+            if time.monotonic() >= ends:
+                break
+        for reader in stuck:
+            reader.close()
+    for evening in playing:
+        assert len({common(seat) for seat in evening.seats.values()}) == 1
+    assert await check_nothing_lost(playing, house.url, Path()) > 10 * len(playing)
+    assert all(evening.games for evening in playing)
+    assert [node.complaints() for node in house.nodes] == [[], []]
+
+
+async def gone_on(playing: list[Evening]) -> None:
+    """Until every table has made a few more moves, or begun another game."""
+    before = [len(evening.noted) for evening in playing]
+    async with asyncio.timeout(60):
+        while any(len(evening.noted) < moves + 5 for evening, moves in zip(playing, before, strict=True)):
+            await asyncio.sleep(0.05)
+
+
+def common(seat: Seat) -> bytes:
+    """What everybody at a table must agree on in the end."""
+    game = seat.state.game
+    assert game
+    return wire.encode([seat.state.table.game, game.situation, game.log, game.cards])
+
+
+@pytest.mark.slow
+async def test_a_lost_poke_is_healed(house: House) -> None:
+    """With the bus cut, those at the other node learn of a move from the store."""
+    party = await Evening.gather(*house.addresses)
+    try:
+        await party.start()
+        house.cut_bus()
+        for _ in range(3):
+            due = next(seat for seat in party.seats.values() if seat.state.my_turn)
+            await due.send(party.random_move(due, Random(1), skill=1.0))
+            for seat in party.seats.values():
+                await seat.until(lambda state, ply=due.state.ply: state.ply >= ply, 10)
+    finally:
+        await party.close()

@@ -13,8 +13,8 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-play: $(VENV)/.for-play ## set up and play
-	@$(BIN)/deckname terminal
+play: $(VENV)/.for-play ## set up, start the server and print its address
+	@$(BIN)/deckname serve --lan
 
 test: lint ## set up and run every check and test, as CI does
 	@$(BIN)/pytest -n auto

@@ -3,8 +3,12 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/swatches.css';
 import App from './App.svelte';
+import { api } from '$lib/api.ts';
 import { settings } from '$lib/settings.svelte.ts';
 
+// The first answer brings the cookie by which the server knows this device; sockets need it.
+const known = api.me().catch(() => undefined);
 await settings.start();
+await known;
 mount(App, { target: document.getElementById('app')! });
 if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');

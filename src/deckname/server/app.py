@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
-import ipaddress
 import logging
 import re
 import time
@@ -14,7 +13,8 @@ from collections.abc import AsyncIterator, Awaitable
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from deckname import __version__
 from deckname import protocol as wire
@@ -23,10 +23,12 @@ from deckname.server.artist import Artist
 from deckname.server.bus import Alone, Bus, open_bus
 from deckname.server.door import Door
 from deckname.server.figures import Figures
+from deckname.server.headers import BehindProxies, SecurityHeaders, is_loopback
 from deckname.server.http import Api, problem, respond
 from deckname.server.metrics import CONTENT_TYPE
 from deckname.server.settings import Settings
-from deckname.server.sockets import Receive, Scope, Send, Sockets
+from deckname.server.sockets import Sockets
+from deckname.server.static import WebApp
 from deckname.store.store import Store, StoreError, open_store
 from deckname.tables.botseats import BotSeats, bot_name
 from deckname.tables.decisions import Refused
@@ -50,7 +52,7 @@ class Node:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._tasks: set[asyncio.Task[None]] = set()
-        self._pages = Starlette(lifespan=self._lifespan, exception_handlers={Exception: _broken})
+        self.application: ASGIApp = BehindProxies(self._serve, settings.trusted_proxies)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -77,6 +79,7 @@ class Node:
         self.sockets = Sockets(self.house, settings, self.figures)
         self.artist = Artist()
         self.api = Api(self.house, self.door, self.artist)
+        self._pages = self._site()
         self.bus.listen(self._heard)
         if not alone:
             self._begin(self._heal())
@@ -150,19 +153,21 @@ class Node:
 
     # --- the application
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The ASGI application. Sockets go past Starlette, which would wrap every message."""
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sockets go past Starlette, which would wrap every message."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
 
-    @contextlib.asynccontextmanager
-    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        async with self.running():
-            routes = [Route("/health", self._health), Route("/metrics", self._metrics), *self.api.routes()]
-            app.router.routes.extend(routes)
-            yield
+    def _site(self) -> ASGIApp:
+        routes = [
+            Route("/health", self._health),
+            Route("/metrics", self._metrics),
+            *self.api.routes(),
+            Mount("/", WebApp(language=self.settings.language)),
+        ]
+        return SecurityHeaders(Starlette(routes=routes, exception_handlers={Exception: _broken}))
 
     async def _health(self, _request: Request) -> Response:
         try:
@@ -180,13 +185,10 @@ class Node:
 
     def _may_read_metrics(self, request: Request) -> bool:
         token = self.settings.metrics_token
-        if token is not None:
-            shown = request.headers.get("authorization", "").removeprefix("Bearer ")
-            return hmac.compare_digest(shown.encode(), token.encode())
-        try:
-            return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
-        except ValueError:
-            return False
+        if token is None:
+            return is_loopback(request.scope)
+        shown = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return hmac.compare_digest(shown.encode(), token.encode())
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)

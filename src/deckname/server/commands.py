@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
-import errno
 import socket
 import sys
 
-from deckname.language import say, user_language
+from deckname.language import user_language
 from deckname.server.settings import SettingError, Settings, add_flags, read_settings
-
-FIRST_PORT, PORTS_TRIED = 8000, 50
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,44 +24,25 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run_serve(arguments: argparse.Namespace) -> int:
+    from deckname.server.addresses import listen  # noqa: PLC0415 - other commands don't need a server
+    from deckname.store.store import StoreError  # noqa: PLC0415
+
     language = user_language()
     try:
         settings = read_settings(arguments)
-        listening = _listen(settings)
+        return _run(settings, listen(settings.host, settings.port))
     except SettingError as error:
         print(f"deckname: {error.sentence(language)}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"deckname: {say(language, 'serve.cannot_listen', detail=error.strerror or error)}", file=sys.stderr)
-        return 2
-    return _run(settings, listening)
-
-
-def _listen(settings: Settings) -> socket.socket:
-    """The port that was asked for; if none was, the first free one."""
-    ports = [settings.port] if settings.port is not None else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED)
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    for port in ports:
-        listening = socket.socket(family, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((settings.host, port))
-        except OSError as error:
-            listening.close()
-            if error.errno != errno.EADDRINUSE or port == ports[-1]:
-                raise
-        else:
-            listening.listen(2048)
-            return listening
-    raise AssertionError("there is at least one port to try")
+    except StoreError as error:
+        print(f"deckname: {error}", file=sys.stderr)
+    return 2
 
 
 def _run(settings: Settings, listening: socket.socket) -> int:
-    import uvicorn  # noqa: PLC0415 - other commands don't need a server
+    import uvicorn  # noqa: PLC0415
 
-    from deckname.server import logs  # noqa: PLC0415
+    from deckname.server import addresses, logs  # noqa: PLC0415
     from deckname.server.app import Node  # noqa: PLC0415
-    from deckname.server.doorplate import show_addresses  # noqa: PLC0415
 
     logs.configure(settings.log_level, settings.log_format)
     node = Node(settings)
@@ -72,14 +51,16 @@ def _run(settings: Settings, listening: socket.socket) -> int:
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
-                show_addresses(settings, listening.getsockname()[1])
+                links = addresses.links(settings.host, listening.getsockname()[1], settings.public_url)
+                colour, encoding = sys.stdout.isatty(), sys.stdout.encoding or "utf-8"
+                print(addresses.welcome(settings.language, links, colour, encoding), flush=True)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             await node.farewell()
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
-        node,
+        node.application,
         ws="websockets-sansio",
         ws_max_size=settings.message_size,
         ws_per_message_deflate=False,  # a move has some 600 bytes: compressing it costs more than it saves
@@ -88,11 +69,15 @@ def _run(settings: Settings, listening: socket.socket) -> int:
         server_header=False,
         date_header=False,
         proxy_headers=False,
-        lifespan="on",
+        lifespan="off",
         timeout_graceful_shutdown=10,
-        backlog=2048,
     )
     server = Server(config)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
-    return 0 if server.started else 1
+
+    async def serve() -> None:
+        async with node.running():
+            await server.serve(sockets=[listening])
+
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(serve())
+    return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from deckname.server.headers import UNSAFE_METHODS, same_origin
 from deckname.server.limits import Buckets
 from deckname.server.settings import Settings
 from deckname.tables.decisions import Refused
@@ -52,12 +53,8 @@ class Door:
 
     def check_origin(self, connection: HTTPConnection) -> None:
         """Refuse what another site's page makes a browser send. Programs send no origin."""
-        origin = connection.headers.get("origin")
-        reading = connection.scope["type"] == "http" and connection.scope["method"] in ("GET", "HEAD", "OPTIONS")
-        if origin is None or reading:
-            return
-        own = {f"{scheme}://{connection.headers.get('host', '')}".lower() for scheme in ("http", "https")}
-        if origin.lower() not in own | self._settings.origins:
+        reading = connection.scope["type"] == "http" and connection.scope["method"] not in UNSAFE_METHODS
+        if not reading and not same_origin(connection.headers, self._settings.origins):
             raise Refused("foreign_origin")
 
     def limit(self, connection: HTTPConnection, what: str) -> None:

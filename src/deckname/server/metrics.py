@@ -6,7 +6,6 @@ are only so many, and none is a secret.
 
 from __future__ import annotations
 
-import gc
 import re
 import time
 from abc import ABC, abstractmethod
@@ -34,38 +33,33 @@ class Metric(ABC):
         """Its lines."""
 
 
-class Counter(Metric):
-    """Only grows."""
-
-    kind = "counter"
-
-    def __init__(self) -> None:
-        self.value = 0.0
-
-    def add(self, amount: float = 1) -> None:
-        self.value += amount
-
-    def samples(self, name: str, labels: Labels) -> Iterator[str]:
-        yield _line(name, labels, self.value)
-
-
-class Gauge(Metric):
-    """Goes up and down; or is asked for when it is read, if it was given something to ask."""
-
-    kind = "gauge"
+class Number(Metric):
+    """A value that is kept here; or that is asked for when it is read, if there is something to ask."""
 
     def __init__(self, ask: Callable[[], float] | None = None) -> None:
         self.value = 0.0
         self._ask = ask
-
-    def set(self, value: float) -> None:
-        self.value = value
 
     def add(self, amount: float = 1) -> None:
         self.value += amount
 
     def samples(self, name: str, labels: Labels) -> Iterator[str]:
         yield _line(name, labels, self._ask() if self._ask else self.value)
+
+
+class Counter(Number):
+    """Only grows."""
+
+    kind = "counter"
+
+
+class Gauge(Number):
+    """Goes up and down."""
+
+    kind = "gauge"
+
+    def set(self, value: float) -> None:
+        self.value = value
 
 
 class Histogram(Metric):
@@ -118,8 +112,8 @@ class Registry:
     def __init__(self) -> None:
         self._families: dict[str, tuple[str, str, Family[Metric]]] = {}
 
-    def counter(self, name: str, about: str) -> Counter:
-        return self._add(name, about, Counter.kind, (), Counter).of()
+    def counter(self, name: str, about: str, ask: Callable[[], float] | None = None) -> Counter:
+        return self._add(name, about, Counter.kind, (), lambda: Counter(ask)).of()
 
     def counters(self, name: str, about: str, *labels: str) -> Family[Counter]:
         return self._add(name, about, Counter.kind, labels, Counter)
@@ -159,8 +153,7 @@ class Registry:
 def add_process(registry: Registry) -> None:
     """What every Prometheus dashboard knows how to draw, as far as this system tells."""
     registry.gauge("process_start_time_seconds", "When this process began, in unix time.").set(time.time())
-    registry.gauge("process_cpu_seconds_total", "Processor time used.", time.process_time)
-    registry.gauge("python_gc_objects", "Objects that the collector follows.", lambda: len(gc.get_objects()))
+    registry.counter("process_cpu_seconds_total", "Processor time used.", time.process_time)
     if Path("/proc/self/statm").exists():
         registry.gauge("process_resident_memory_bytes", "Memory in use.", _resident)
         registry.gauge("process_open_fds", "Open files and sockets.", lambda: len([*Path("/proc/self/fd").iterdir()]))

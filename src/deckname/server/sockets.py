@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from collections.abc import Callable
 
 import msgspec
+from starlette.types import Receive, Send
 
 from deckname import __version__
 from deckname import protocol as wire
@@ -17,10 +17,6 @@ from deckname.server.limits import Bucket
 from deckname.server.settings import Settings
 from deckname.tables.decisions import Refused
 from deckname.tables.house import House
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 WELCOME = wire.encode(wire.Welcome(protocol=wire.VERSION, server=__version__))
 TRY_LATER, RUDE = 1013, 4400

@@ -115,7 +115,8 @@ class BotSeats:
 
     async def _submit(self, live: LiveTable, game: GameState, bot: Member, ply: int, answer: Answer) -> None:
         thought = answer.thought or Thought()
-        noted = wire.Thought(ply, bot.id, thought.meant, thought.chances, thought.stop, thought.by)
+        chances = tuple(round(chance, 4) for chance in thought.chances)
+        noted = wire.Thought(ply, bot.id, thought.meant, chances, round(thought.stop, 4), thought.by)
         secrets = {f"thought:{game.number}:{ply}": wire.encode(noted)}
         await self._house.submit(live.room.id, bot.id, wish_for(answer.command, ply), secrets)
 

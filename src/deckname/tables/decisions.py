@@ -204,7 +204,7 @@ def _sit(room: Room, person: str, command: wire.Sit, _now: Circumstances) -> lis
 
 def _stand(room: Room, person: str, _command: wire.Stand, _now: Circumstances) -> list[AnyFact]:
     _require_member(room, person)
-    return [facts.Seated(person)] if room.members[person].place else []
+    return [] if room.members[person].watching else [facts.Seated(person)]
 
 
 def _move_person(room: Room, person: str, command: wire.MovePerson, _now: Circumstances) -> list[AnyFact]:
@@ -260,7 +260,7 @@ def _bots_for(room: Room, places: tuple[str, ...], manner: wire.MannerId, now: C
 def _deal(room: Room, person: str, _command: wire.Deal, now: Circumstances) -> list[AnyFact]:
     _require_host(room, person)
     _require_idle(room)
-    members = list(room.members)
+    members = [id for id, member in room.members.items() if not member.watching]
     now.rng.shuffle(members)
     return [facts.Seated(id, place) for id, place in _dealt(room, members, {}).items()]
 
@@ -364,8 +364,9 @@ def _begun(
     bots: bool = False,
     turn_over: bool = False,
 ) -> Decision:
-    """A game with these people in these places; whoever has none is dealt one."""
-    standing = [id for id, member in room.members.items() if not any(id in ids for ids in seated.values())]
+    """A game with these people in these places; whoever has none and didn't leave theirs is dealt one."""
+    sitting = {id for ids in seated.values() for id in ids}
+    standing = [id for id, member in room.members.items() if id not in sitting and not member.watching]
     now.rng.shuffle(standing)
     dealt = _dealt(room, standing, seated)
     made += [facts.Seated(id, place) for id, place in dealt.items()]

@@ -66,6 +66,8 @@ class Member:
     seated: int = 0
     """The entry that seated them: who sits longer comes first."""
     ready: bool = False
+    watching: bool = False
+    """They left their place, and won't be dealt one."""
     node: str | None = None
     """Where they are connected."""
 
@@ -226,6 +228,7 @@ def _went(room: Room, fact: facts.Went) -> None:
 def _seated(room: Room, fact: facts.Seated) -> None:
     member = room.members[fact.person]
     member.place = fact.place
+    member.watching = fact.place is None
     member.seated = room.seq
     room.pencil = {mark: None for mark in room.pencil if mark[1] != fact.person}
     room._look(member)

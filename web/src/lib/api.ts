@@ -1,5 +1,5 @@
 // The server's HTTP side, typed. A request that isn't taken throws a `Rejected` with the server's stable code.
-import type { Catalogue, Device, JoinCode, LinkCode, ListedTable, Me, MyTable, Problem, TableLink, TableSettings, Thoughts } from './protocol.ts';
+import type { Catalogue, Device, JoinCode, LinkCode, ListedTable, Me, MyTable, Problem, Replay, TableLink, TableSettings, Thoughts } from './protocol.ts';
 
 export class Rejected extends Error {
   constructor(
@@ -10,12 +10,16 @@ export class Rejected extends Error {
   }
 }
 
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+async function ask<Answer>(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
   let response: Response;
+  const headers = {
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+  };
   try {
     response = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      headers,
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
@@ -34,10 +38,11 @@ export const api = {
   linkCode: () => ask<LinkCode>('POST', '/api/me/link'),
   link: (code: string) => ask<Me>('POST', '/api/link', { code }),
   catalogue: () => ask<Catalogue>('GET', '/api/catalogue'),
-  open: (settings: TableSettings) => ask<TableLink>('POST', '/api/tables', settings),
+  open: (settings: TableSettings, token?: string) => ask<TableLink>('POST', '/api/tables', settings, token),
   listed: () => ask<ListedTable[]>('GET', '/api/tables'),
   code: (table: string) => ask<JoinCode>('POST', `/api/tables/${table}/code`),
   join: (code: string) => ask<TableLink>('POST', '/api/join', { code }),
+  replay: (table: string, game: number) => ask<Replay>('GET', `/api/tables/${table}/games/${game}/replay`),
   thoughts: (table: string, game: number) => ask<Thoughts>('GET', `/api/tables/${table}/games/${game}/thoughts`),
 };
 

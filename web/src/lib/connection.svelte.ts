@@ -33,6 +33,7 @@ export class Connection {
   #nextId = 1;
   #pending = new Map<number, Pending>();
   #hiddenAt = 0;
+  #lastWord = '';
 
   constructor(
     readonly table: string,
@@ -74,8 +75,7 @@ export class Connection {
   #open(): void {
     const address = new URL(`/api/tables/${this.table}/socket`, location.href);
     address.protocol = address.protocol.replace('http', 'ws');
-    const protocols = this.token ? ['deckname', `bearer.${this.token}`] : ['deckname'];
-    const socket = new WebSocket(address, protocols);
+    const socket = new WebSocket(address, this.token ? ['deckname', `bearer.${this.token}`] : []);
     this.#socket?.close();
     this.#socket = socket;
     this.status = 'connecting';
@@ -89,6 +89,7 @@ export class Connection {
       return;
     }
     if (message.type === 'bye' && !message.retry) this.#end(message.reason);
+    if (message.type === 'refused' && message.id === null) this.#lastWord = message.code;
     if ('id' in message && message.id !== null) this.#settle(message.id, message);
     this.receive(message);
     if (message.type === 'state' && this.status !== 'open') this.#opened();
@@ -116,7 +117,7 @@ export class Connection {
   #broken(code: number): void {
     for (const [id, { again }] of this.#pending) if (!again) this.#fail(id, 'lost');
     if (this.status === 'closed') return;
-    if (code >= FATAL_CLOSE) return this.#end('no_table');
+    if (code >= FATAL_CLOSE) return this.#end(this.#lastWord);
     this.status = 'waiting';
     const jitter = this.#wait * (0.7 + Math.random() * 0.6);
     this.retryAt = Date.now() + jitter;

@@ -2,15 +2,14 @@
 import { t, tFirst } from './i18n.svelte.ts';
 import { cardName, holders, identityName, numberName, roleOf, sideName } from './names.ts';
 import { notices } from './notices.svelte.ts';
-import type { Happened, Message, Moved } from './protocol.ts';
+import type { Game, Happened, Message, Moved } from './protocol.ts';
 import { play, tremble, type Sound } from './sound.ts';
 import type { TableState } from './table.svelte.ts';
 
 const snake = (name: string) => name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
 
 /** An event in a sentence; null for what needs none. */
-export function told(table: TableState, event: Happened): string | null {
-  const game = table.game!;
+export function told(game: Game, event: Happened): string | null {
   const name = snake(event.event);
   const names = event.use ? [`event.${name}_${event.use}`] : [`event.${game.edition}_${name}`, `event.${name}`];
   if (event.event === 'TurnEnded' || event.event === 'GameEnded') return null;
@@ -52,7 +51,7 @@ function onMove(table: TableState, move: Moved): void {
     play(sound);
     tremble(sound);
   }
-  const sentences = move.events.map((event) => told(table, event)).filter((sentence) => sentence !== null);
+  const sentences = move.events.map((event) => told(table.game!, event)).filter((sentence) => sentence !== null);
   notices.announce([...sentences, waitingFor(table)].join(' · '));
 }
 

@@ -39,7 +39,7 @@ class Settings {
     this.#load();
     dark.addEventListener('change', () => this.#show());
     contrast.addEventListener('change', () => this.#show());
-    addEventListener('storage', (event) => event.key === KEY && this.#load());
+    window.addEventListener('storage', (event) => event.key === KEY && this.#load());
   }
 
   async start(): Promise<void> {

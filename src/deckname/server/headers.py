@@ -1,0 +1,216 @@
+"""What HTTP headers say and hide, as pure ASGI layers that buffer nothing and leave WebSockets alone.
+
+`BehindProxies` takes a visitor's address and scheme from trusted proxies, `SecurityHeaders` tells browsers what our
+pages may do, `BodyLimit` refuses what is too large. `same_origin` is for whoever answers a WebSocket or changes
+something: is it one of our own pages that asks?
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+Network = IPv4Network | IPv6Network
+RawHeaders = Iterable[tuple[bytes, bytes]]
+
+UNSAFE_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+LARGEST_BODY = 65_536
+TOO_LARGE = b'{"code":"too_large"}'
+
+_HOST = re.compile(rb"[A-Za-z0-9.\-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
+# Pages, scripts, styles, fonts and pictures come from here; a picture may also be made on the spot.
+_POLICY = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; "
+    b"media-src 'self'; manifest-src 'self'; worker-src 'self'; connect-src 'self'%s; "
+    b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_ALWAYS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),  # the address of a table is its key
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (
+        b"permissions-policy",
+        b"camera=(), microphone=(), geolocation=(), payment=(), usb=(), midi=(), serial=(), browsing-topics=(), "
+        b"fullscreen=(self), screen-wake-lock=(self), clipboard-write=(self), web-share=(self)",
+    ),
+)
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
+_PRIVATE = (b"cache-control", b"no-store")  # what isn't said to be kept may be somebody's view of a game
+
+
+class SecurityHeaders:
+    """Adds to each response what it doesn't say itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [*message.get("headers", ())]
+                said = {name.lower() for name, _ in own}
+                message["headers"] = own + [header for header in _protection(scope) if header[0] not in said]
+            await send(message)
+
+        return await self.app(scope, receive, send_with_headers)
+
+
+def _protection(scope: Scope) -> Iterator[tuple[bytes, bytes]]:
+    yield from _ALWAYS
+    yield _PRIVATE
+    host = _header(scope["headers"], b"host")
+    sockets = b" ws://%s wss://%s" % (host, host) if _HOST.fullmatch(host) else b""  # 'self' alone isn't one everywhere
+    yield b"content-security-policy", _POLICY % sockets
+    if scope.get("scheme") == "https":
+        yield _HSTS
+
+
+class BehindProxies:
+    """Puts the visitor's own address and scheme into the scope, WebSockets' too, if a trusted proxy tells them."""
+
+    def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
+        self.app = app
+        self.trusted = tuple(trusted)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and self._trusts(_peer(scope)):
+            headers = scope["headers"]
+            scope = {**scope, "client": (self._visitor(headers) or _peer(scope), 0)}
+            scheme = _header(headers, b"x-forwarded-proto").decode("latin-1").strip().lower()
+            if scheme in ("http", "https"):
+                scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
+        await self.app(scope, receive, send)
+
+    def _visitor(self, headers: RawHeaders) -> str:
+        """The last address in the chain that isn't a trusted proxy's: anything before it may be made up."""
+        chain = b",".join(value for name, value in headers if name == b"x-forwarded-for").decode("latin-1")
+        address = ""
+        for part in reversed(chain.split(",")):
+            hop = part.strip().strip("[]")
+            if _address(hop) is None:
+                break
+            address = hop
+            if not self._trusts(hop):
+                break
+        return address
+
+    def _trusts(self, peer: str) -> bool:
+        address = _address(peer)
+        return address is not None and any(address in network for network in self.trusted)
+
+
+class BodyLimit:
+    """Refuses a body that is too large: at once if it says so, else as soon as it turns out to be."""
+
+    def __init__(self, app: ASGIApp, largest: int = LARGEST_BODY, refusal: bytes = TOO_LARGE) -> None:
+        self.app = app
+        self.largest = largest
+        self.refusal = refusal
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        declared = _header(scope["headers"], b"content-length")
+        if declared and (not declared.isdigit() or len(declared) > 18 or int(declared) > self.largest):
+            return await self._refuse(send)
+        received, started = 0, False
+
+        async def receive_within_limit() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self.largest:
+                raise TooLarge
+            return message
+
+        async def send_and_remember(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            return await self.app(scope, receive_within_limit, send_and_remember)
+        except TooLarge:
+            if started:
+                raise
+            return await self._refuse(send)
+
+    async def _refuse(self, send: Send) -> None:
+        headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(self.refusal))]
+        headers.append((b"connection", b"close"))  # the rest of it is not wanted either
+        await send({"type": "http.response.start", "status": 413, "headers": headers})
+        await send({"type": "http.response.body", "body": self.refusal})
+
+
+class TooLarge(HTTPException):
+    """Starlette answers it like any other; without Starlette we do."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
+
+
+def same_origin(headers: Mapping[str, str], allowed: Collection[str] = ()) -> bool:
+    """Whether our own page asks, or one of an allowed origin, or a program, which has no cookies to be misused.
+
+    For WebSockets and unsafe methods: on these every browser names the origin of the page.
+    """
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+    if origin in allowed:
+        return True
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    host = headers.get("host", "").lower()
+    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.lower() == host and not parts.path
+
+
+def is_loopback(scope: Scope) -> bool:
+    """Whether the visitor is on this very machine; to be asked behind `BehindProxies`."""
+    address = _address(_peer(scope))
+    return address is not None and address.is_loopback
+
+
+def accepted(header: str, offered: Sequence[str]) -> list[str]:
+    """What of the offer a client takes, best first: for Accept-Language and Accept-Encoding. `fr-CA` takes `fr`."""
+    wishes: dict[str, float] = {}
+    for part in header.lower().split(",")[:32]:
+        name, _, parameters = part.partition(";")
+        wishes.setdefault(name.strip(), _quality(parameters))
+        wishes.setdefault(name.strip().split("-")[0], _quality(parameters))
+    quality = {each: wishes.get(each, wishes.get("*", 0.0)) for each in offered}
+    return sorted((each for each in offered if quality[each] > 0), key=lambda each: -quality[each])
+
+
+def _quality(parameters: str) -> float:
+    found = re.search(r"q=([01](?:\.\d{0,3})?)\s*$", parameters)
+    return float(found[1]) if found else 1.0
+
+
+def _header(headers: RawHeaders, name: bytes) -> bytes:
+    return next((value for each, value in headers if each == name), b"")
+
+
+def _peer(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address

@@ -1,0 +1,137 @@
+"""Clocks (T19): kept by written moments, so right after a restart."""
+
+import asyncio
+
+import pytest
+
+from deckname import protocol as wire
+from deckname.tables.decisions import TimeUp
+from tests.tables.gathering import Gathering
+from tests.tables.test_play import classic
+
+pytestmark = pytest.mark.rule("T19")
+
+
+async def ring(gathering: Gathering) -> str | None:
+    """What comes of the clock's bell now: nothing, or why not."""
+    try:
+        await gathering.house.submit(gathering.table, "", TimeUp(gathering.ply))
+    except Exception as refused:
+        return str(refused)
+    return None
+
+
+async def test_there_is_no_clock_unless_asked_for(gathering: Gathering) -> None:
+    await classic(gathering)
+    assert gathering.readers["Ada"].shown("clock") is None
+    assert await ring(gathering) == "not_now"
+
+
+async def test_guess_time_up_ends_the_turn_even_without_a_guess(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockSettings(guess=60))
+    side = gathering.side_to_move()
+    await gathering.clue()
+    assert gathering.readers["Ada"].shown("clock").deadline == round((gathering.now + 60) * 1000)
+    gathering.now += 59
+    assert await ring(gathering) == "not_now"
+    gathering.now += 1
+    assert await ring(gathering) is None
+    assert gathering.side_to_move() != side
+
+
+async def test_a_guess_does_not_start_the_time_again(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockSettings(guess=60))
+    side = gathering.side_to_move()
+    await gathering.clue()
+    gathering.now += 50
+    await gathering.guess(side)
+    gathering.now += 10
+    assert await ring(gathering) is None
+
+
+async def test_clue_time_up_is_for_the_others_to_call(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockSettings(clue=60))
+    side = gathering.side_to_move()
+    other = "blue" if side == "red" else "red"
+    caller = gathering.guesser(other)
+    assert "call_time" in gathering.readers[caller].shown("may")
+    assert "call_time" not in gathering.readers[gathering.guesser(side)].shown("may")
+    assert await gathering.refused(caller, wire.CallTime(ply=0)) == "not_now"
+    gathering.now += 61
+    assert await ring(gathering) == "not_now"
+    assert await gathering.refused(gathering.guesser(side), wire.CallTime(ply=0)) == "not_now"
+    await gathering.do(caller, wire.CallTime(ply=0))
+    assert gathering.side_to_move() == other
+
+
+async def test_clue_time_up_ends_the_turn_by_itself_if_the_host_wants(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockSettings(clue=60, ends_itself=True))
+    side = gathering.side_to_move()
+    gathering.now += 60
+    assert await ring(gathering) is None
+    assert gathering.side_to_move() != side
+
+
+async def test_a_budget_is_spent_over_all_turns_of_a_side(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockSettings(budget=100))
+    side = gathering.side_to_move()
+    gathering.now += 40
+    await gathering.clue()
+    left = gathering.readers["Ada"].shown("clock").left
+    assert left == {side: 60_000, "blue" if side == "red" else "red": 100_000}
+    gathering.now += 59
+    assert await ring(gathering) == "not_now"
+    gathering.now += 1
+    assert await ring(gathering) is None
+    gathering.now += 5
+    await gathering.clue()
+    await gathering.guess("bystander")
+    assert gathering.side_to_move() == side
+    gathering.now += 14  # nothing is left, but a little time there always is
+    assert await ring(gathering) == "not_now"
+    gathering.now += 1
+    assert await ring(gathering) is None
+
+
+async def test_a_pause_stops_everything(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockSettings(guess=60, budget=600))
+    side = gathering.side_to_move()
+    await gathering.clue()
+    assert await gathering.refused("Bob", wire.Pause()) == "not_host"
+    gathering.now += 50
+    await gathering.do("Ada", wire.Pause())
+    assert gathering.readers["Bob"].shown("clock").deadline is None
+    gathering.now += 1000
+    assert await ring(gathering) == "not_now"
+    assert await gathering.refused(gathering.guesser(side), wire.Guess(card=0, ply=1)) == "paused"
+    await gathering.do("Ada", wire.Resume())
+    assert gathering.readers["Bob"].shown("clock").deadline == round((gathering.now + 10) * 1000)
+    gathering.now += 9
+    assert await ring(gathering) == "not_now"
+    gathering.now += 1
+    assert await ring(gathering) is None
+
+
+async def test_clocks_are_right_after_a_restart(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockSettings(clue=30, guess=60, budget=600))
+    gathering.now += 20
+    await gathering.clue()
+    before = gathering.room.clock
+    gathering.now += 30
+    gathering.house = gathering.new_house()
+    room = (await gathering.live()).room
+    assert room.clock == before
+    assert room.clock.deadline(room.settings.clock, gathering.game.table) == gathering.now + 30
+
+
+async def test_the_house_rings_by_itself(gathering: Gathering) -> None:
+    """The one test with a bell that really rings: time is up the moment that the table is loaded."""
+    await classic(gathering, clock=wire.ClockSettings(guess=60))
+    side = gathering.side_to_move()
+    await gathering.clue()
+    gathering.now += 61
+    gathering.house = gathering.new_house()
+    await gathering.live()
+    async with asyncio.timeout(20):
+        while gathering.side_to_move() == side:
+            await asyncio.sleep(0.01)

@@ -1,0 +1,169 @@
+"""Coming to a table, taking a place, and the host's tools."""
+
+from typing import get_args
+
+import pytest
+
+from deckname import protocol as wire
+from deckname.tables.decisions import _DECIDE, Refused, clean_name
+from deckname.tables.house import Limits
+from deckname.tables.room import places_of
+from tests.tables.gathering import Gathering, Reader
+
+
+async def test_everybody_sees_who_is_there_and_where(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    await gathering.do("Bob", wire.Sit(place="blue.giver"))
+    people = {person.name: person for person in gathering.readers["Ada"].shown("people")}
+    assert people["Bob"].place == "blue.giver"
+    assert people["Ada"].host and not people["Bob"].host
+    assert gathering.readers["Bob"].shown("you").place == "blue.giver"
+
+
+@pytest.mark.parametrize(
+    ("edition", "mode", "places"),
+    [
+        ("classic", "teams", ["red.giver", "red.guesser", "blue.giver", "blue.guesser"]),
+        ("classic", "coop", ["red.giver", "red.guesser"]),
+        ("pictures", "trio", ["red.giver", "blue.giver", "guesser"]),
+        ("duet", "teams", ["a", "b"]),
+    ],
+)
+def test_places(edition: str, mode: str, places: list[str]) -> None:
+    assert list(places_of(edition, mode)) == places
+
+
+async def test_a_team_has_one_spymaster_and_any_number_of_operatives(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", "Cleo")
+    await gathering.do("Ada", wire.Sit(place="red.giver"))
+    assert await gathering.refused("Bob", wire.Sit(place="red.giver")) == "place_taken"
+    for name in ("Bob", "Cleo"):
+        await gathering.do(name, wire.Sit(place="red.guesser"))
+    assert len(gathering.room.at_place("red.guesser")) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [("  Ada  Lovelace ", "Ada Lovelace"), ("A\u200bda\u202e", "Ada"), ("Zoe\u0308", "Zoë"), ("A\nB", "AB")],
+)
+def test_names_are_one_visible_line(given: str, shown: str) -> None:
+    assert clean_name(given) == shown
+
+
+@pytest.mark.parametrize("given", ["   ", "\u200b", "\n", "\u202e\u2066"])
+def test_an_invisible_name_is_none(given: str) -> None:
+    with pytest.raises(Refused, match="bad_name"):
+        clean_name(given)
+
+
+async def test_a_name_is_taken_once_and_gives_no_seat(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    stranger = (await gathering.house.people.new_device("x"))[1]
+    gathering.persons["stranger"] = stranger
+    assert await gathering.refused("stranger", wire.Join(name="ADA")) == "name_taken"
+    assert await gathering.refused("stranger", wire.Sit(place="red.giver")) == "not_joined"
+
+
+async def test_host_tools_are_the_hosts(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    bob = gathering.persons["Bob"]
+    for wish in (
+        wire.Lock(place="red.giver"),
+        wire.MovePerson(person=bob, place="red.giver"),
+        wire.Remove(person=bob),
+        wire.HandOver(person=bob),
+        wire.AddBot(place="red.giver"),
+        wire.Deal(),
+        wire.Start(),
+        wire.Configure(settings=wire.TableSettings()),
+    ):
+        assert await gathering.refused("Bob", wish) == "not_host"
+
+
+async def test_a_locked_place_is_for_the_host_to_give(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    await gathering.do("Ada", wire.Lock(place="red.giver"))
+    assert gathering.readers["Bob"].shown("places")[0].locked
+    assert "red.giver" not in gathering.readers["Bob"].shown("you").open_places
+    assert await gathering.refused("Bob", wire.Sit(place="red.giver")) == "place_locked"
+    await gathering.do("Ada", wire.MovePerson(person=gathering.persons["Bob"], place="red.giver"))
+    assert gathering.room.at_place("red.giver")[0].name == "Bob"
+
+
+async def test_whoever_was_removed_is_told_and_cant_come_back(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    await gathering.do("Ada", wire.Remove(person=gathering.persons["Bob"]))
+    assert gathering.readers["Bob"].bye == wire.Bye(reason="removed", retry=False)
+    assert await gathering.refused("Bob", wire.Join(name="Bobby")) == "removed"
+    with pytest.raises(Refused, match="removed"):
+        await gathering.house.enter(gathering.table, Reader(gathering.persons["Bob"]))
+
+
+async def test_when_the_host_leaves_somebody_else_is(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    await gathering.do("Ada", wire.AddBot(place="red.giver"))
+    await gathering.do("Ada", wire.Leave())
+    assert gathering.room.host == gathering.persons["Bob"]
+    await gathering.do("Bob", wire.Leave())
+    await gathering.do("Ada", wire.Join(name="Ada"))
+    assert gathering.room.host in (gathering.persons["Ada"], gathering.persons["Bob"])
+
+
+async def test_dealing_fills_every_place_before_any_twice(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus")
+    await gathering.do("Ada", wire.Deal())
+    crowd = {place: len(gathering.room.at_place(place)) for place in gathering.room.places}
+    assert crowd["red.giver"] == crowd["blue.giver"] == 1
+    assert sorted((crowd["red.guesser"], crowd["blue.guesser"])) == [2, 3]
+
+
+async def test_starting_needs_everybody_or_bots(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    assert await gathering.refused("Ada", wire.Start()) == "place_empty"
+    await gathering.do("Ada", wire.Start(bots=True))
+    members = gathering.room.members.values()
+    assert gathering.room.stage == "game"
+    assert sum(bool(member.bot) for member in members) == 2
+    assert {member.place for member in members} == set(gathering.room.places)
+
+
+async def test_whoever_stood_up_watches(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    await gathering.do("Bob", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    assert gathering.room.members[gathering.persons["Bob"]].place is None
+
+
+async def test_settings_that_cant_be_are_refused_with_a_reason(gathering: Gathering) -> None:
+    await gathering.open("Ada")
+    for settings, code in (
+        (wire.TableSettings(edition="poker"), "unknown_edition"),
+        (wire.TableSettings(edition="duet", mode="trio"), "bad_mode"),
+        (wire.TableSettings(edition="duet", options=wire.GameOptions(unlimited=True)), "bad_option"),
+        (wire.TableSettings(edition="duet", options=wire.GameOptions(mission="atlantis")), "no_such_mission"),
+        (wire.TableSettings(decks=("nope",)), "unknown_deck"),
+        (wire.TableSettings(clue_options=("shout",)), "unknown_clue_option"),
+        (wire.TableSettings(title="a\x00b"), "bad_title"),
+    ):
+        assert await gathering.refused("Ada", wire.Configure(settings=settings)) == code
+
+
+async def test_another_edition_keeps_people_and_empties_places(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    await gathering.do("Ada", wire.Sit(place="red.giver"))
+    await gathering.do("Ada", wire.Configure(settings=wire.TableSettings(edition="duet")))
+    assert set(gathering.room.places) == {"a", "b"}
+    assert gathering.room.members[gathering.persons["Ada"]].place is None
+
+
+async def test_a_table_is_full_some_day(gathering: Gathering) -> None:
+    gathering.house = gathering.new_house(limits=Limits(people_per_table=2))
+    await gathering.open("Ada", "Bob")
+    gathering.persons["Cleo"] = (await gathering.house.people.new_device("Cleo"))[1]
+    assert await gathering.refused("Cleo", wire.Join(name="Cleo")) == "table_full"
+    assert await gathering.refused("Ada", wire.AddBot(place="red.giver")) == "table_full"
+
+
+def test_every_command_is_decided_somewhere() -> None:
+    elsewhere = {wire.Judge, wire.Explain}  # questions that change nothing
+    assert set(get_args(wire.AnyCommand)) - elsewhere <= set(_DECIDE)

@@ -1,0 +1,273 @@
+"""Games at a table: who may move, who may know, what is kept, and the next game."""
+
+import json
+
+import pytest
+
+from deckname import protocol as wire
+from deckname.engine.record import final_table, parse_record
+from deckname.tables.decisions import Refused
+from tests.tables.gathering import Gathering, Reader
+
+FOUR = {"Ada": "red.giver", "Bob": "red.guesser", "Cleo": "blue.giver", "Dan": "blue.guesser"}
+
+
+async def classic(gathering: Gathering, **settings: object) -> Gathering:
+    await gathering.open(*FOUR, **settings)
+    return await gathering.seated(**FOUR)
+
+
+def known(reader: Reader) -> list[tuple[str | None, ...]]:
+    return [card.known for card in reader.shown("game").cards]
+
+
+@pytest.mark.rule("G3")
+async def test_only_spymasters_see_the_key(gathering: Gathering) -> None:
+    await classic(gathering)
+    face = [(identity,) for identity in gathering.game.key.faces[0]]
+    assert known(gathering.readers["Ada"]) == known(gathering.readers["Cleo"]) == face
+    assert set(known(gathering.readers["Bob"])) == set(known(gathering.readers["Dan"])) == {(None,)}
+
+
+@pytest.mark.rule("G3", "D19")
+async def test_in_duet_each_side_sees_its_own_face(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", edition="duet")
+    await gathering.seated(Ada="a", Bob="b")
+    faces = gathering.game.key.faces
+    assert [card[0] for card in known(gathering.readers["Ada"])] == list(faces[0])
+    assert {card[1] for card in known(gathering.readers["Ada"])} == {None}
+    assert [card[1] for card in known(gathering.readers["Bob"])] == list(faces[1])
+
+
+@pytest.mark.rule("G3")
+async def test_whoever_has_seen_the_key_cant_become_a_guesser(gathering: Gathering) -> None:
+    await classic(gathering)
+    await gathering.do("Ada", wire.Stand())
+    assert await gathering.refused("Ada", wire.Sit(place="red.guesser")) == "knows_the_key"
+    assert await gathering.refused("Ada", wire.Sit(place="blue.guesser")) == "knows_the_key"
+    assert gathering.readers["Ada"].shown("you").open_places == ("red.giver",)
+    assert set(known(gathering.readers["Ada"])) == {(None,)}
+    await gathering.do("Ada", wire.Leave())
+    await gathering.do("Ada", wire.Join(name="Ida"))
+    assert await gathering.refused("Ada", wire.Sit(place="red.guesser")) == "knows_the_key"
+    ada = wire.MovePerson(person=gathering.persons["Ada"], place="red.guesser")
+    assert gathering.room.host == gathering.persons["Bob"]
+    assert await gathering.refused("Bob", ada) == "knows_the_key"
+
+
+@pytest.mark.rule("G3")
+async def test_in_duet_one_cant_change_sides(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", "Cleo", edition="duet")
+    await gathering.seated(Ada="a", Bob="b", Cleo="b")
+    assert await gathering.refused("Cleo", wire.Sit(place="a")) == "knows_the_key"
+    await gathering.do("Cleo", wire.Stand())
+    await gathering.do("Cleo", wire.Sit(place="b"))
+
+
+async def test_a_guesser_may_become_spymaster_once(gathering: Gathering) -> None:
+    await classic(gathering)
+    await gathering.do("Ada", wire.Leave())
+    await gathering.do("Bob", wire.Sit(place="red.giver"))
+    assert set(known(gathering.readers["Bob"])) != {(None,)}
+    assert await gathering.refused("Bob", wire.Sit(place="red.guesser")) == "knows_the_key"
+
+
+async def test_a_move_decided_on_an_older_table_is_refused(gathering: Gathering) -> None:
+    await classic(gathering)
+    side = gathering.side_to_move()
+    await gathering.clue()
+    card = await gathering.guess(side)
+    guesser = gathering.guesser(side)
+    assert await gathering.refused(guesser, wire.Guess(card=(card + 1) % 25, ply=gathering.ply - 1)) == "stale"
+
+
+async def test_moves_come_from_the_right_seat(gathering: Gathering) -> None:
+    await classic(gathering)
+    side = gathering.side_to_move()
+    other = "blue" if side == "red" else "red"
+    wish = wire.GiveClue(word="zebra", number=1, ply=0)
+    assert await gathering.refused(gathering.giver(other), wish) == "not_your_turn"
+    assert await gathering.refused(gathering.guesser(side), wish) == "not_your_turn"
+    assert await gathering.refused(gathering.giver(side), wire.Guess(card=0, ply=0)) == "not_now"
+    name = gathering.giver(side)
+    await gathering.do(name, wire.Stand())
+    assert await gathering.refused(name, wish) == "no_place"
+
+
+async def test_a_move_tells_what_changed_and_what_one_may_do(gathering: Gathering) -> None:
+    await classic(gathering)
+    side = gathering.side_to_move()
+    await gathering.clue("zebra", 2)
+    card = await gathering.guess(side)
+    moved = gathering.readers[gathering.guesser(side)].last(wire.Moved)
+    assert [event.event for event in moved.events] == ["CardTouched"]
+    assert moved.cards == (wire.CardChange(card, side, ()),)
+    assert moved.line.touched == (wire.TouchLine(card, side),)
+    assert moved.situation.guesses_left == 2
+    assert moved.legal[f"{side}.guesser"].stop
+    assert gathering.readers[gathering.giver(side)].last(wire.Moved).legal == {}
+
+
+@pytest.mark.rule("G10")
+async def test_after_the_game_everything_is_shown_and_the_record_kept(gathering: Gathering) -> None:
+    await classic(gathering)
+    with pytest.raises(Refused, match="game_running"):
+        await gathering.house.record(gathering.table, 1)
+    await gathering.play_on()
+    await gathering.settled()
+    assert known(gathering.readers["Bob"]) == [(identity,) for identity in gathering.game.key.faces[0]]
+    record = parse_record(await gathering.house.record(gathering.table, 1))
+    assert final_table(record) == gathering.game.table
+    thoughts = json.loads(await gathering.house.thoughts(gathering.table, 1))
+    assert thoughts["people"][gathering.persons["Ada"]] == "Ada"
+    for number in (0, 2, 99):
+        with pytest.raises(Refused, match="no_such_game"):
+            await gathering.house.record(gathering.table, number)
+
+
+async def test_an_abandoned_game_is_over_and_shown(gathering: Gathering) -> None:
+    await classic(gathering)
+    assert await gathering.refused("Bob", wire.Abandon()) == "not_host"
+    await gathering.do("Ada", wire.Abandon())
+    assert gathering.readers["Bob"].shown("game").situation.end.reason == "abandoned"
+    assert set(known(gathering.readers["Bob"])) != {(None,)}
+    assert await gathering.refused(gathering.giver("red"), wire.GiveClue(word="x", number=1, ply=0)) == "game_over"
+
+
+@pytest.mark.rule("G10")
+async def test_again_rotates_roles_and_deals_new_cards(gathering: Gathering) -> None:
+    await classic(gathering)
+    first = set(gathering.game.table.setup.cards)
+    assert await gathering.refused("Ada", wire.Again()) == "game_running"
+    await gathering.play_on()
+    await gathering.do("Ada", wire.Again())
+    assert gathering.game.number == 2
+    assert not first & set(gathering.game.table.setup.cards)
+    assert gathering.giver("red") == "Bob" and gathering.guesser("red") == "Ada"
+    await gathering.play_on()
+    await gathering.do("Ada", wire.Again(rotate=False))
+    assert gathering.giver("red") == "Bob"
+
+
+@pytest.mark.rule("G10", "P8")
+async def test_again_with_the_other_faces_of_the_same_cards(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", edition="family-easy", mode="coop", faces="front")
+    await gathering.seated(Ada="red.giver", Bob="red.guesser")
+    assert all(card.startswith("treasure:") for card in gathering.game.table.setup.cards)
+    await gathering.play_on()
+    await gathering.do("Ada", wire.Again(cards="other_faces"))
+    assert not any(card.startswith("treasure:") for card in gathering.game.table.setup.cards)
+
+
+async def test_a_trio_moves_on_by_one_place(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", "Cleo", mode="trio")
+    await gathering.seated(Ada="red.giver", Bob="blue.giver", Cleo="guesser")
+    await gathering.play_on()
+    await gathering.do("Ada", wire.Again())
+    places = {member.name: member.place for member in gathering.room.members.values()}
+    assert places == {"Ada": "blue.giver", "Bob": "guesser", "Cleo": "red.giver"}
+
+
+@pytest.mark.parametrize("edition", ["classic", "duet", "pictures", "family-easy", "family-advanced"])
+async def test_after_a_restart_everything_is_as_before(gathering: Gathering, edition: str) -> None:
+    await gathering.open(*FOUR, edition=edition)
+    await gathering.do("Ada", wire.Deal())
+    await gathering.do("Ada", wire.Start())
+    for _ in range(3):
+        if gathering.room.running:
+            await gathering.clue() if gathering.game.table.phase == "clue" else await gathering.do(
+                gathering.due, wire.Guess(card=gathering.ply, ply=gathering.ply)
+            )
+    await gathering.settled()
+    before = gathering.room
+    gathering.house = gathering.new_house()
+    after = (await gathering.live()).room
+    assert after.game == before.game
+    assert {m.id: (m.name, m.place) for m in after.members.values()} == {
+        m.id: (m.name, m.place) for m in before.members.values()
+    }
+
+
+async def test_two_nodes_and_one_table(gathering: Gathering) -> None:
+    """Each thinks that it knows the table; the store decides, and whoever was second reads on."""
+    await classic(gathering)
+    pokes: list[tuple[str, int]] = []
+    other = gathering.new_house(alone=False, poke=lambda table, seq: pokes.append((table, seq)))
+    reader = Reader(gathering.persons["Bob"])
+    await other.enter(gathering.table, reader)
+    side = gathering.side_to_move()
+    await gathering.clue()
+    assert reader.shown("game").situation.ply == 0
+    with pytest.raises(Refused, match="stale"):
+        await other.submit(
+            gathering.table, gathering.persons[gathering.giver(side)], wire.GiveClue(word="late", number=1, ply=0)
+        )
+    assert reader.last(wire.Moved).situation.ply == 1
+    await gathering.guess(side)
+    await other.heal()
+    assert reader.last(wire.Moved).situation.ply == 2
+    guesser = gathering.persons[gathering.guesser(side)]
+    assert await other.submit(gathering.table, guesser, wire.Stop(ply=2)) == pokes[-1][1]
+    await gathering.house.catch_up(*pokes[-1])
+    assert gathering.ply == 3
+    await other.close()
+
+
+async def test_old_tables_are_swept_and_records_stay(gathering: Gathering) -> None:
+    await classic(gathering)
+    await gathering.play_on()
+    await gathering.settled()
+    assert await gathering.house.sweep() == 0
+    gathering.now += 15 * 86_400
+    assert await gathering.house.sweep() == 0  # somebody is still there
+    gathering.house = gathering.new_house()
+    assert await gathering.house.sweep() == 1
+    with pytest.raises(Refused, match="no_such_table"):
+        await gathering.live()
+    assert parse_record(await gathering.house.record(gathering.table, 1))
+    assert await gathering.house.my_tables(gathering.persons["Ada"]) == []
+
+
+async def test_my_tables_listings_and_codes(gathering: Gathering) -> None:
+    await gathering.open("Ada", listed=True, title="Tuesday")
+    await gathering.settled()
+    (mine,) = await gathering.house.my_tables(gathering.persons["Ada"])
+    assert (mine.id, mine.title, mine.stage) == (gathering.table, "Tuesday", "lobby")
+    (listed,) = await gathering.house.listed()
+    assert (listed.id, listed.people) == (gathering.table, 1)
+    code = await gathering.house.join_code(gathering.table, gathering.persons["Ada"])
+    assert await gathering.house.table_for_code(code.lower()) == gathering.table
+    for wrong in ("", "AAAAAA", "no such code", "ÄÖÜ"):
+        with pytest.raises(Refused, match="no_such_code"):
+            await gathering.house.table_for_code(wrong)
+    with pytest.raises(Refused, match="not_joined"):
+        await gathering.house.join_code(gathering.table, "stranger")
+    await gathering.do("Ada", wire.Configure(settings=wire.TableSettings()))
+    await gathering.settled()
+    assert await gathering.house.listed() == []
+
+
+async def test_a_person_opens_only_so_many_tables(gathering: Gathering) -> None:
+    gathering.house.limits.tables_per_person = 2
+    await gathering.open("Ada")
+    ada = gathering.persons["Ada"]
+    second = await gathering.house.open_table(ada, wire.TableSettings())
+    with pytest.raises(Refused, match="too_many_tables"):
+        await gathering.house.open_table(ada, wire.TableSettings())
+    await gathering.store.drop_log(second)
+    assert await gathering.house.open_table(ada, wire.TableSettings())
+
+
+async def test_devices_persons_and_links(gathering: Gathering) -> None:
+    people = gathering.house.people
+    token, person = await people.new_device("Ada")
+    assert await people.recognise(token) == person
+    assert await people.recognise(token[:-1]) is None
+    assert await people.recognise("x" * 10_000) is None
+    code = await people.link_code(person)
+    linked = await people.link(code)
+    assert linked and linked[1] == person and linked[0] != token
+    assert await people.recognise(linked[0]) == person
+    assert await people.link(code) is None
+    assert await people.name(person) == "Ada"
+    assert len(token) >= 43 and len(gathering.house.node) == 8

@@ -1,0 +1,118 @@
+"""The files for hosting are checked by linters, and against the settings that the server knows."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from deckname.server.settings import READERS, read_settings
+
+ROOT = Path(__file__).parents[1]
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+UNIT = (ROOT / "deploy" / "deckname.service").read_text()
+ELSEWHERE = {"DECKNAME_CACHE", "DECKNAME_CONFIG"}
+
+
+def run(*command: str | Path) -> str:
+    finished = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    return finished.stdout
+
+
+def installed(name: str) -> Path:
+    return Path(sys.executable).parent / name
+
+
+def environments() -> dict[str, dict[str, str]]:
+    image = dict(re.findall(r"(DECKNAME_\w+)=(\S+)", DOCKERFILE.split("FROM ")[-1]))
+    composed = {name: str(value) for name, value in COMPOSE["services"]["deckname"]["environment"].items()}
+    composed = {
+        name: re.sub(r"\$\{\w+:-(.*?)\}", r"\1", re.sub(r"\$\{\w+:\?.*?\}", "x", value))
+        for name, value in composed.items()
+    }
+    unit = dict(
+        part.split("=", 1) for line in re.findall(r"^Environment=(.*)$", UNIT, re.M) for part in shlex.split(line)
+    )
+    return {"Dockerfile": image, "compose.yaml": image | composed, "deckname.service": unit}
+
+
+@pytest.mark.parametrize("file", environments())
+def test_the_settings_of_the_examples_are_real(file: str) -> None:
+    environment = environments()[file]
+    known = {f"DECKNAME_{name.upper()}" for name in READERS} | ELSEWHERE
+    assert {name for name in environment if name.startswith("DECKNAME_")} <= known
+    settings = read_settings(None, environment)
+    assert settings.port == 8000
+    assert settings.log_format == "json"
+
+
+def test_the_dockerfile() -> None:
+    run(installed("hadolint"), "--no-color", "Dockerfile")
+    stages = DOCKERFILE.split("\nFROM ")
+    assert len(stages) == 3
+    assert re.search(r"^USER [1-9]\d*", stages[-1], re.M)
+    assert "'http://127.0.0.1:8000/health'" in stages[-1]
+    for line in re.findall(r"^COPY (?!--from)(.*)$", DOCKERFILE, re.M):
+        *sources, _ = line.split()
+        assert all((ROOT / source).exists() for source in sources)
+        ignored = (ROOT / ".dockerignore").read_text().splitlines()
+        assert all(f"!{source}" in ignored for source in sources)
+
+
+def test_the_compose_file() -> None:
+    run(installed("check-jsonschema"), "--builtin-schema", "vendor.compose-spec", "compose.yaml")
+    services = COMPOSE["services"]
+    for name, service in services.items():
+        assert set(service.get("depends_on", {})) <= set(services), name
+        volumes = [volume.split(":")[0] for volume in service.get("volumes", [])]
+        assert set(volumes) <= set(COMPOSE["volumes"]), name
+        assert "healthcheck" in service or "build" in service, name
+    ours = services["deckname"]
+    assert all(port.startswith("127.0.0.1:") for port in ours["ports"]), "only a proxy on this machine may come in"
+    mounted = {volume.split(":")[1] for volume in ours["volumes"]}
+    assert mounted == set(re.findall(r'"(/[^"]+)"', re.search(r"^VOLUME (.*)$", DOCKERFILE, re.M)[1]))  # type: ignore[index]
+    assert ours["environment"]["DECKNAME_DATABASE_URL"].endswith("@postgres/deckname")
+    assert ours["environment"]["DECKNAME_REDIS_URL"] == "redis://valkey"
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd checks its own units; this machine has none")
+def test_the_systemd_unit(tmp_path: Path) -> None:
+    unit = tmp_path / "deckname.service"
+    unit.write_text(UNIT.replace("/opt/deckname/bin/deckname", sys.executable))
+    complaints = run("systemd-analyze", "verify", "--man=no", unit)
+    assert complaints == ""
+    run("systemd-analyze", "security", "--offline=true", "--threshold=20", unit)
+
+
+def test_the_systemd_unit_is_well_formed() -> None:
+    section, settings = "", {}
+    for line in UNIT.splitlines():
+        if line.startswith("["):
+            section = line
+        elif line and not line.startswith("#"):
+            name, equals, value = line.partition("=")
+            assert section and equals and re.fullmatch("[A-Z][A-Za-z]+", name), line
+            settings[name] = value
+    assert settings["ExecStart"].endswith("deckname serve")
+    assert (settings["DynamicUser"], settings["ProtectSystem"], settings["CapabilityBoundingSet"]) == (
+        "yes",
+        "strict",
+        "",
+    )
+
+
+def test_the_caddyfile() -> None:
+    text = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert text.count("{") == text.count("}")
+    assert "reverse_proxy 127.0.0.1:8000" in text
+    assert "health_uri /health" in text
+    if caddy := shutil.which("caddy"):
+        run(caddy, "validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile")

@@ -1,0 +1,74 @@
+// Pass-and-play: one browser, one person per place. Each sits at the table with a socket of their own, and only one of
+// them is shown at a time; who that is follows from whom the game waits for.
+import { api } from '$lib/api.ts';
+import { placeName } from '$lib/names.ts';
+import type { TableSettings } from '$lib/protocol.ts';
+import { TableState } from '$lib/table.svelte.ts';
+import { otherSelf } from '$lib/tokens.ts';
+
+const keyOf = (table: string, place: string) => `deckname.pass.${table}.${place}`;
+const HOST = 'host';
+
+/** Lays a table for one device; the one who lays it is its host. */
+export async function layTable(settings: TableSettings): Promise<string> {
+  const { token } = await api.newDevice('');
+  const { id } = await api.open(settings, token);
+  localStorage.setItem(keyOf(id, HOST), token);
+  return id;
+}
+
+export class Session {
+  host = $state.raw<TableState>();
+  people = $state.raw<ReadonlyMap<string, TableState>>(new Map());
+  problem = $state(false);
+  #gone = false;
+
+  constructor(readonly id: string) {
+    void this.#begin().catch(() => (this.problem = true));
+  }
+
+  /** Those whom the game waits for: usually one; in Duet sometimes either. */
+  get due(): readonly string[] {
+    const { to_move: seats = [] } = this.host?.game?.situation ?? {};
+    return this.host?.places.filter((place) => place.seats.some((seat) => seats.includes(seat))).map(({ id }) => id) ?? [];
+  }
+
+  close(): void {
+    this.#gone = true;
+    for (const person of this.people.values()) person.close();
+  }
+
+  async #begin(): Promise<void> {
+    const token = localStorage.getItem(keyOf(this.id, HOST));
+    if (!token) throw new Error('not laid on this device');
+    const host = new TableState(this.id, token);
+    await arrived(host);
+    const [first, ...others] = host.places.map(({ id }) => id);
+    const seated = new Map([[first!, host]]);
+    for (const place of others) {
+      seated.set(place, new TableState(this.id, await otherSelf(placeName(place), keyOf(this.id, place), localStorage)));
+    }
+    for (const [place, person] of seated) await sit(person, place);
+    if (this.#gone) return seated.forEach((person) => person.close());
+    if (host.table?.stage === 'lobby') await host.send({ do: 'start' });
+    this.people = seated;
+    this.host = host;
+  }
+}
+
+function arrived(table: TableState): Promise<void> {
+  if (table.table) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = table.listen(({ type }) => {
+      if (type !== 'state') return;
+      done();
+      resolve();
+    });
+  });
+}
+
+async function sit(person: TableState, place: string): Promise<void> {
+  await arrived(person);
+  if (!person.you?.joined) await person.send({ do: 'join', name: placeName(place) });
+  if (person.you?.place !== place) await person.send({ do: 'sit', place });
+}

@@ -25,7 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser lives on one loop, so all tests here do."""
     for item in items:
         if item.path.is_relative_to(chromium.FOLDER):
-            item.add_marker(pytest.mark.asyncio(loop_scope="session"))
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 @pytest.fixture(scope="session")
@@ -49,8 +49,9 @@ async def guest(browser: Browser, site: Site) -> AsyncIterator[Guests]:
     async with AsyncExitStack() as open_contexts:
 
         async def come(*, phone: bool = False, language: str = "en", motion: bool = False, **more: object) -> Player:
-            settings = {**(PHONE if phone else DESKTOP), "reduced_motion": None if motion else "reduce", **more}
-            context = await browser.new_context(locale=language, **settings)
+            usual = {"locale": language, "reduced_motion": None if motion else "reduce"}
+            context = await browser.new_context(**{**(PHONE if phone else DESKTOP), **usual, **more})
+            context.set_default_timeout(PATIENCE * 1000)
             open_contexts.push_async_callback(context.close)
             name = NAMES[len(guests) % len(NAMES)]
             player = Player(context, await context.new_page(), site.address, language, name)

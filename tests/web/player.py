@@ -17,7 +17,7 @@ from deckname import protocol as wire
 from deckname.client import State
 from tests.web.words import Words, words
 
-PATIENCE = 20.0
+PATIENCE = 8.0
 CLUES = {
     "en": ("quartz", "sonata", "yoghurt", "nebula", "marathon", "velvet", "algebra", "tsunami", "lullaby", "polka"),
     "fr": ("quartz", "sonate", "yaourt", "nébuleuse", "marathon", "velours", "algèbre", "tsunami", "berceuse", "polka"),
@@ -41,7 +41,7 @@ class Player:
         page.on("websocket", self._listen)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("response", self.answers.append)
+        page.on("response", lambda answer: self.answers.append(answer))  # noqa: PLW0108 - builtins can not be listeners
         page.on("requestfailed", self._failed)
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -100,6 +100,9 @@ class Player:
     def button(self, name: str, within: Locator | None = None, **details: object) -> Locator:
         label: Any = self.t(name, **details) if details else self.t.like(name)
         return (within or self.page).get_by_role("button", name=label, exact=bool(details))
+
+    def radio(self, name: str, within: Locator | None = None) -> Locator:
+        return (within or self.page).get_by_role("radio", name=re.compile("^" + re.escape(self.t(name))))
 
     def link(self, name: str) -> Locator:
         return self.page.get_by_role("link", name=self.t.like(name))

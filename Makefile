@@ -7,22 +7,25 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
   $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
+WEB := src/deckname/server/web/index.html
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/deckname/languages/*.toml)
+
 .DEFAULT_GOAL := help
 .PHONY: help play test check lint format bench lock clean
 
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-play: $(VENV)/.for-play ## set up, start the server and print its address
+play: $(VENV)/.for-play $(WEB) ## set up, start the server and print its address
 	@$(BIN)/deckname serve --lan
 
-test: lint ## set up and run every check and test, as CI does
+test: lint $(WEB) ## set up and run every check and test, as CI does
 	@$(BIN)/pytest -n auto
 
-check: lint ## format, lint, types, imports, and all but the slow tests: what a developer runs all day
+check: lint $(WEB) ## format, lint, types, imports, and all but the slow tests: what a developer runs all day
 	@$(BIN)/pytest -n auto -m "not slow"
 
-lint: $(VENV)/.for-development ## format, lint, types, imports
+lint: $(VENV)/.for-development $(VENV)/web-checked ## format, lint, types, imports
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run `make format`.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
@@ -34,11 +37,12 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/python tools/rules_coverage.py
 	@$(BIN)/python tools/protocol_types.py
 
-bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee and the store
+bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the store and the crew
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/pictures.py
 	@$(BIN)/python bench/referee.py
 	@$(BIN)/python bench/store.py
+	@$(BIN)/python bench/crew.py
 
 lock: ## pin the newest versions of what we depend on (needs uv)
 	@uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
@@ -47,7 +51,7 @@ lock: ## pin the newest versions of what we depend on (needs uv)
 	  --no-header --no-annotate --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean: ## remove everything that was set up or built
-	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) build dist web/node_modules $(dir $(WEB)) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
@@ -62,4 +66,11 @@ $(VENV)/.for-play: requirements.lock pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.for-development: requirements-dev.lock $(VENV)/.for-play
 	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(WEB): $(WEB_SOURCES) hatch_build.py | $(VENV)/.for-play
+	@$(BIN)/python hatch_build.py
+
+$(VENV)/web-checked: $(WEB_SOURCES) hatch_build.py | $(VENV)/.for-play
+	@$(BIN)/python hatch_build.py check
 	@touch $@

@@ -1,13 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { compress } from './compress.ts';
 import { messages } from './messages.ts';
 
 // `npm run dev` talks to a Deckname server beside it: `deckname serve`, or whatever DECKNAME_SERVER names.
 const server = process.env.DECKNAME_SERVER ?? 'http://localhost:8080';
 
 export default defineConfig({
-  plugins: [svelte(), messages()],
+  plugins: [svelte(), messages(), compress()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   build: {
     outDir: '../src/deckname/server/web',

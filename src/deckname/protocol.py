@@ -663,6 +663,20 @@ class MyTable(Struct, frozen=True):
     at: Milliseconds
 
 
+class PlayedGame(Struct, frozen=True):
+    """A game that one has played to its end; its record is at /api/tables/{table}/games/{number}."""
+
+    table: str
+    number: int
+    edition: str
+    mode: ModeId
+    language: LanguageId
+    place: PlaceId
+    won: bool
+    score: int | None
+    at: Milliseconds
+
+
 class ListedTable(Struct, frozen=True):
     id: str
     title: str
@@ -721,6 +735,13 @@ class Thoughts(Struct, frozen=True):
     thoughts: tuple[Thought, ...]
 
 
+class Replay(Struct, frozen=True):
+    """A finished game from the beginning: the table as it was laid out, all of it known, and every move."""
+
+    game: Game
+    moves: tuple[Moved, ...]
+
+
 class Problem(Struct, frozen=True):
     """Why a request was not taken."""
 
@@ -730,7 +751,7 @@ class Problem(Struct, frozen=True):
 
 HTTP_TYPES = (
     Me, NewDevice, Device, LinkCode, TableLink, JoinCode, TableSettings,
-    MyTable, ListedTable, Catalogue, Thoughts, Problem,
+    MyTable, PlayedGame, ListedTable, Catalogue, Thoughts, Replay, Problem,
 )  # fmt: skip
 
 encode = msgspec.json.Encoder().encode

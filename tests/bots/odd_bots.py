@@ -103,3 +103,19 @@ class SlowUntilTold(Steady):
 def unmakeable(report, folder):
     (Path(folder) / str(time.monotonic_ns())).touch()
     raise RuntimeError("no bot today")
+
+
+class Moody(Steady):
+    """Sound, illegal, raising, dead or silent, by the course of the game."""
+
+    def answer(self, question):
+        match (3 * len(question.view.log) + question.view.guesses) % 11:
+            case 1:
+                return Answer(Guess(-1))
+            case 4:
+                raise RuntimeError("not in the mood")
+            case 7 if question.view.guesses:
+                os._exit(1)
+            case 10 if question.view.guesses:
+                time.sleep(AGES)
+        return super().answer(question)

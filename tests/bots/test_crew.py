@@ -1,18 +1,24 @@
 """The crew with real worker processes: sound ones, and all kinds of bad ones."""
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from deckname.bots.crew import Crew
 from deckname.bots.player import Question
-from deckname.engine.model import GiveClue
+from deckname.engine import EDITIONS, to_move, view
+from deckname.engine.model import GiveClue, Mode, Options, Phase
+from deckname.engine.record import Move
+from tests.bots.bot_play import deal, step
+from tests.engine.random_play import ENOUGH
 from tests.playing import Game
 
 LONG = 20.0
@@ -166,6 +172,33 @@ async def test_a_factory_that_does_not_exist_is_survived():
     async with crew_of("Nobody") as crew:
         await until(lambda: crew.counts.restarts)
         assert (await crew.answer(question(), LONG)).thought.by == "simple"
+
+
+@pytest.mark.parametrize("edition", ["classic", "duet"])
+async def test_a_whole_game_goes_on_whatever_the_worker_does(edition):
+    """An illegal move would raise Refused."""
+    rng = Random(5)
+    game = deal(rng, EDITIONS[edition], Mode.TEAMS, Options(), "de")
+    async with crew_of("Moody") as crew:
+        await until(lambda: crew.ready)
+        while (table := game.tables[-1]).phase is not Phase.OVER:
+            assert len(game.moves) < ENOUGH
+            seat = rng.choice(to_move(table))
+            answer = await crew.answer(Question(view(table, game.key, seat), "de"), 1.0)
+            step(game, Move(seat, answer.command))
+        assert crew.counts.answers.total() == len(game.moves)
+        assert crew.counts.answers["simple"] and crew.counts.answers["steady"]
+        assert crew.counts.failures
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.02, 0.2, 0.5])
+async def test_a_crew_may_be_closed_at_any_moment(tmp_path, moment):
+    """While workers start, fail or are being replaced: nobody is left behind (an open transport would be a warning)."""
+    crew = crew_of("unmakeable", folder=tmp_path)
+    crew.start()
+    await asyncio.sleep(moment)
+    await crew.close()
+    gc.collect()
 
 
 async def test_whoever_waits_when_the_crew_is_closed_gets_an_answer(tmp_path):

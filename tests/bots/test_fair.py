@@ -1,7 +1,5 @@
 """Approving, challenging, waiving and covering as a fair player would."""
 
-import pytest
-
 from deckname.bots import fair
 from deckname.bots.player import Question
 from deckname.bots.sight import words_in_sight
@@ -17,7 +15,6 @@ def question(game, seat, **options):
     return Question(game.view(seat), "en", **options)
 
 
-@pytest.mark.rule("T17")
 def test_a_clue_is_approved_unless_the_referee_forbids_it():
     asked = question(Game("classic"), "blue.giver")
     assert fair.approves(asked, "garden", 2)
@@ -31,7 +28,6 @@ def test_the_tables_options_count():
     assert fair.approves(question(game, "blue.giver", clue_options=("allow_hyphen",)), "well-known", 1)
 
 
-@pytest.mark.rule("T15", "T16")
 def test_only_what_is_invalid_is_challenged():
     game = Game("classic")
     game.play("red.giver garden 2")
@@ -44,14 +40,12 @@ def test_only_what_is_invalid_is_challenged():
     assert fair.beside(question(cheated, "blue.giver"), never_alike) == Challenge()
 
 
-@pytest.mark.rule("D16")
 def test_a_partner_challenges_too():
     game = Game("duet")
     game.play("a.giver WORD3 2")
     assert fair.beside(question(game, "b.guesser"), never_alike) == Challenge()
 
 
-@pytest.mark.rule("T16")
 def test_an_objection_without_reason_is_waived_and_a_right_one_is_not():
     game = Game("classic")
     game.play("red.giver garden 2", "blue.guesser challenge")
@@ -61,7 +55,6 @@ def test_an_objection_without_reason_is_waived_and_a_right_one_is_not():
     assert isinstance(fair.beside(question(cheated, "blue.giver"), never_alike), Cover)
 
 
-@pytest.mark.rule("T15")
 def test_the_own_agent_without_friends_is_covered():
     game = Game("classic")
     game.play("red.giver WORD3 2", "blue.guesser challenge")
@@ -73,7 +66,6 @@ def test_the_own_agent_without_friends_is_covered():
     assert fair.beside(question(game, "blue.giver"), likeness) == Cover(loner)
 
 
-@pytest.mark.rule("V2")
 def test_the_imaginary_agent_that_gets_in_the_way_is_covered():
     game = Game("classic", mode="coop")
     game.play("red.giver garden 1", f"red.guesser {game.cards('bystander')[0]}")
@@ -92,7 +84,6 @@ def test_clues_and_guesses_are_the_bots_own_affair():
     assert fair.beside(question(game, "red.guesser"), never_alike) is None
 
 
-@pytest.mark.rule("K1")
 def test_a_word_in_sight_is_one_that_lies_open():
     game = Game("duet")
     card = game.cards("green", face=0)[0]

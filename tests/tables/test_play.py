@@ -134,6 +134,17 @@ async def test_an_abandoned_game_is_over_and_shown(gathering: Gathering) -> None
     assert await gathering.refused(gathering.giver("red"), wire.GiveClue(word="x", number=1, ply=0)) == "game_over"
 
 
+async def test_everybody_keeps_the_games_they_played(gathering: Gathering) -> None:
+    await classic(gathering)
+    await gathering.play_on()
+    await gathering.settled()
+    winners = gathering.game.table.outcome.winners
+    for name, place in FOUR.items():
+        (played,) = await gathering.house.my_games(gathering.persons[name])
+        assert (played.table, played.number, played.place) == (gathering.table, 1, place)
+        assert played.won == (place.split(".")[0] in winners)
+
+
 @pytest.mark.rule("G10")
 async def test_again_rotates_roles_and_deals_new_cards(gathering: Gathering) -> None:
     await classic(gathering)

@@ -18,7 +18,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -117,12 +117,14 @@ class _Worker:
         return message
 
     async def _end(self) -> None:
-        """Ask it to end, then make it."""
+        """Ask it to end, then make it; at once if whoever waits here is to end as well."""
         self._to.close()
         try:
-            await asyncio.wait_for(asyncio.shield(self.ended), _FAREWELL)
-        except TimeoutError:
-            self._process.kill()
+            await asyncio.wait({self.ended}, timeout=_FAREWELL)
+        finally:
+            if not self.ended.done():
+                with suppress(ProcessLookupError):
+                    self._process.kill()
             await self.ended
 
 
@@ -250,6 +252,8 @@ class Crew:
                 await self._employ()
             except _Gone as gone:
                 _LOG.warning("a worker is replaced: %s", gone)
+            except Exception:  # whatever it was, a keeper that gives up would leave every table to the simple bot
+                _LOG.exception("a worker is replaced")
             pause = self._pause if clock() - started > _LONGEST_PAUSE else min(2 * pause, _LONGEST_PAUSE)
             await asyncio.sleep(pause)
             self.counts.restarts += 1

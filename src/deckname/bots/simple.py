@@ -28,6 +28,8 @@ _FEAR = {Manner.CAUTIOUS: 1.5, Manner.BALANCED: 1.0, Manner.BOLD: 0.6}
 """How much a card that a clue might lead to by mistake weighs against a right one."""
 _COST = {ASSASSIN: 9.0, BYSTANDER: 0.8}
 _COST_OF_THEIRS = 1.2
+_IN_THE_DARK = -3.0
+"""What a clue is worth that leads to none of ours: a guess by chance may well find the assassin."""
 _NAMED = 2.0
 """How strongly a clue leads to a picture that shows just that."""
 _EARLIER = 0.3
@@ -94,7 +96,8 @@ def _candidates(question: Question, ours: tuple[int, ...], language: str) -> Ite
 
     def worth(name: str) -> float:
         gain = sum(belongs[at].get(name, 0.0) for at in ours)
-        return gain - fear * sum(cost * belongs[at].get(name, 0.0) for at, cost in costs.items())
+        loss = fear * sum(cost * belongs[at].get(name, 0.0) for at, cost in costs.items())
+        return (gain or _IN_THE_DARK) - loss
 
     names = list(themes(language))
     _chance(view).shuffle(names)

@@ -21,7 +21,7 @@ from deckname import protocol as wire
 from deckname.bots.crew import Crew
 from deckname.server.artist import Artist
 from deckname.server.bus import Alone, Bus, open_bus
-from deckname.server.door import Door
+from deckname.server.door import SUBPROTOCOL, Door
 from deckname.server.figures import Figures
 from deckname.server.headers import BehindProxies, SecurityHeaders, is_loopback
 from deckname.server.http import Api, problem, respond
@@ -34,7 +34,7 @@ from deckname.tables.botseats import BotSeats, bot_name
 from deckname.tables.decisions import Refused
 from deckname.tables.house import House, Limits
 
-BOT = "deckname.bots.factory:built_in"
+BOT, MODEL = "deckname.bots.factory:built_in", "deckname.bots.llm:make"
 HEAL_EVERY = 1.0
 SWEEP_EVERY = 3600.0
 _SOCKET_PATH = re.compile(r"/api/tables/([^/]+)/socket")
@@ -93,9 +93,13 @@ class Node:
 
     def _crew(self) -> Crew | None:
         """Who thinks for the bots, in processes of their own."""
-        if not self.settings.bots:
+        settings = self.settings
+        if not settings.bots:
             return None
-        return Crew(BOT, workers=self.settings.bots)
+        if not (settings.llm_url and settings.llm_model):
+            return Crew(BOT, workers=settings.bots)
+        model = {"url": settings.llm_url, "model": settings.llm_model, "key_variable": settings.llm_key_variable or ""}
+        return Crew(MODEL, {**model, "fallback": BOT}, workers=settings.bots)
 
     async def _stop(self) -> None:
         for task in self._tasks:
@@ -200,17 +204,20 @@ class Node:
             self.door.check_origin(connection)
             person = await self.door.require_person(connection)
         except Refused as refused:
-            await _deny(send, problem(refused.code, refused.details))
+            await _deny(receive, send, problem(refused.code, refused.details))
             return
-        await self.sockets.serve(path[1], person, receive, send)
+        subprotocol = SUBPROTOCOL if SUBPROTOCOL in scope.get("subprotocols", ()) else None
+        await self.sockets.serve(path[1], person, receive, send, subprotocol)
 
 
-async def _deny(send: Send, response: Response) -> None:
-    """Answer a client that wanted a socket with plain HTTP."""
+async def _deny(receive: Receive, send: Send, response: Response) -> None:
+    """Answer a client that wanted a socket with plain HTTP, and wait until it has gone, or uvicorn logs an error."""
     await send(
         {"type": "websocket.http.response.start", "status": response.status_code, "headers": response.raw_headers}
     )
     await send({"type": "websocket.http.response.body", "body": response.body})
+    await receive()  # that we have closed it
+    await receive()  # that it is closed
 
 
 async def _broken(_request: Request, error: Exception) -> Response:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import signal
 import socket
 import sys
+from collections.abc import Iterator
 
 from deckname.language import user_language
 from deckname.server.settings import SettingError, Settings, add_flags, read_settings
@@ -38,6 +40,15 @@ def run_serve(arguments: argparse.Namespace) -> int:
     return 2
 
 
+def _allow_many_sockets() -> None:
+    """As many as the system lets this user have: what programs get at first is made for few files."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has such limits
+        import resource  # noqa: PLC0415
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def _run(settings: Settings, listening: socket.socket) -> int:
     import uvicorn  # noqa: PLC0415
 
@@ -45,6 +56,7 @@ def _run(settings: Settings, listening: socket.socket) -> int:
     from deckname.server.app import Node  # noqa: PLC0415
 
     logs.configure(settings.log_level, settings.log_format)
+    _allow_many_sockets()
     node = Node(settings)
 
     class Server(uvicorn.Server):
@@ -54,6 +66,13 @@ def _run(settings: Settings, listening: socket.socket) -> int:
                 links = addresses.links(settings.host, listening.getsockname()[1], settings.public_url)
                 colour, encoding = sys.stdout.isatty(), sys.stdout.encoding or "utf-8"
                 print(addresses.welcome(settings.language, links, colour, encoding), flush=True)
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            """As uvicorn does; but then the signal isn't raised again, for the node has yet to close."""
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, self.handle_exit)
+            yield
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             await node.farewell()

@@ -12,20 +12,24 @@ from deckname.tables.decisions import Refused
 from deckname.tables.house import House
 
 COOKIE = "deckname"
+SUBPROTOCOL = "deckname"
+_BEARER = "bearer."
 _YEAR = 365 * 86_400
-_PER_MINUTE = {"devices": 60, "tables": 30, "codes": 30}
-"""How often one address may ask for new things: enough for a school class behind one router."""
+_NEW_THINGS = ("devices", "tables", "codes")
 
 
 class Door:
     def __init__(self, house: House, settings: Settings) -> None:
         self._house = house
         self._settings = settings
-        self._buckets = {what: Buckets(rate / 60, rate) for what, rate in _PER_MINUTE.items()}
+        rate = settings.new_per_minute
+        self._buckets = {what: Buckets(rate / 60, rate) for what in _NEW_THINGS}
 
     async def person(self, connection: HTTPConnection) -> str | None:
         """Whoever shows a token that we gave out; None without one, Refused with a wrong one in a header."""
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        if offered := _offered_token(connection):
+            scheme, bearer = "bearer", offered
         if scheme:
             found = await self._house.people.recognise(bearer) if scheme.lower() == "bearer" else None
             if found is None:
@@ -58,6 +62,16 @@ class Door:
             raise Refused("foreign_origin")
 
     def limit(self, connection: HTTPConnection, what: str) -> None:
+        """One address may ask for new things only so often."""
         address = connection.client.host if connection.client else "unknown"
         if not self._buckets[what].take(address):
             raise Refused("too_fast")
+
+
+def _offered_token(connection: HTTPConnection) -> str | None:
+    """The token of a page that opens a socket as somebody else than its cookie: pages can't set headers there."""
+    protocols = connection.headers.get("sec-websocket-protocol", "").split(",")
+    if connection.scope["type"] != "websocket" or protocols[0].strip() != SUBPROTOCOL:
+        return None
+    offered = (name.strip() for name in protocols)
+    return next((name.removeprefix(_BEARER) for name in offered if name.startswith(_BEARER)), None)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from types import UnionType
+from typing import Any, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -160,6 +161,10 @@ async def _my_tables(api: Api, request: Request, _body: None) -> list[wire.MyTab
     return await api.house.my_tables(await api.door.require_person(request))
 
 
+async def _my_games(api: Api, request: Request, _body: None) -> list[wire.PlayedGame]:
+    return await api.house.my_games(await api.door.require_person(request))
+
+
 async def _new_link(api: Api, request: Request, _body: None) -> wire.LinkCode:
     api.door.limit(request, "codes")
     return wire.LinkCode(await api.house.people.link_code(await api.door.require_person(request)))
@@ -216,6 +221,10 @@ async def _record(api: Api, request: Request, _body: None) -> Response:
     table, number = request.path_params["table"], request.path_params["number"]
     data = await api.house.record(table, number)
     return respond(data, headers={"content-disposition": f'attachment; filename="deckname-{number}.json"'})
+
+
+async def _replay(api: Api, request: Request, _body: None) -> wire.Replay:
+    return await api.house.replay(request.path_params["table"], request.path_params["number"])
 
 
 async def _thoughts(api: Api, request: Request, _body: None) -> bytes:
@@ -303,6 +312,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         ("no_device", *_CODES),
     ),
     Endpoint(
+        "GET",
+        "/api/me/games",
+        "The games one has played",
+        _my_games,
+        None,
+        list[wire.PlayedGame],
+        200,
+        ("no_device", *_CODES),
+    ),
+    Endpoint(
         "POST",
         "/api/me/link",
         "A code for another device of the same person",
@@ -369,6 +388,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         "GET",
+        f"{_GAME}/replay",
+        "A finished game, move by move, as it was told",
+        _replay,
+        None,
+        wire.Replay,
+        200,
+        ("no_such_table", "no_such_game", "game_running", *_CODES),
+    ),
+    Endpoint(
+        "GET",
         f"{_GAME}/thoughts",
         "What bots thought in a finished game",
         _thoughts,
@@ -398,8 +427,9 @@ def openapi() -> dict[str, Any]:
     kinds = [
         kind
         for endpoint in ENDPOINTS
-        for kind in (endpoint.body, endpoint.answer)
-        if kind and not isinstance(kind, str)
+        for either in (endpoint.body, endpoint.answer)
+        if either and not isinstance(either, str)
+        for kind in _alternatives(either)
     ]
     schemas, parts = msgspec.json.schema_components([*kinds, wire.Problem], ref_template="#/components/schemas/{name}")
     known = dict(zip(map(repr, kinds), schemas, strict=False))
@@ -426,9 +456,20 @@ def openapi() -> dict[str, Any]:
     }
 
 
+def _alternatives(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if isinstance(kind, UnionType) else (kind,)
+
+
+def _schema(kind: Any, known: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(kind, str):
+        return {"type": "string"}
+    schemas = [known[repr(one)] for one in _alternatives(kind)]
+    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+
+
 def _operation(endpoint: Endpoint, path: str, known: dict[str, Any]) -> dict[str, Any]:
     media = endpoint.answer if isinstance(endpoint.answer, str) else "application/json"
-    schema = {"type": "string"} if isinstance(endpoint.answer, str) else known[repr(endpoint.answer)]
+    schema = _schema(endpoint.answer, known)
     codes = {*endpoint.refusals, "foreign_origin"} | ({"bad_message", "too_large"} if endpoint.body else set())
     statuses = {_STATUS.get(code, 400) for code in codes} | ({400} if endpoint.body is wire.TableSettings else set())
     failed = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}

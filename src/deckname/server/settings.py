@@ -51,6 +51,7 @@ class Settings:
     sockets_per_device: int = 16
     commands_per_second: float = 20.0
     commands_burst: int = 40
+    new_per_minute: int = 60
     message_size: int = 8192
     outbox_messages: int = 256
     bots: int = 1
@@ -201,6 +202,7 @@ READERS: Mapping[str, Reader] = {
     "sockets_per_device": whole(1),
     "commands_per_second": number(0.1, 10_000),
     "commands_burst": whole(1, 100_000),
+    "new_per_minute": whole(1),
     "message_size": whole(1024, 1_048_576),
     "outbox_messages": whole(8, 65_536),
     "bots": whole(0, 64),

@@ -42,9 +42,11 @@ class Sockets:
         self.figures = figures
         self._open: Counter[str] = Counter()
 
-    async def serve(self, table: str, person: str, receive: Receive, send: Send) -> None:
+    async def serve(
+        self, table: str, person: str, receive: Receive, send: Send, subprotocol: str | None = None
+    ) -> None:
         """A socket from its first message to its last. The client is known and has been let in."""
-        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.accept", "subprotocol": subprotocol})
         socket = Socket(person, self.settings.outbox_messages, self.figures, _aborting(send))
         writing = asyncio.create_task(socket.write(send))
         self._open[person] += 1

@@ -19,8 +19,9 @@ import msgspec
 
 from deckname import protocol as wire
 from deckname.cards.faces import is_drawn
-from deckname.engine.model import UNLIMITED, Role
-from deckname.engine.record import format_record
+from deckname.engine.model import UNLIMITED, GiveClue, Phase, Role
+from deckname.engine.record import format_record, parse_record
+from deckname.engine.view import score, winning_seats
 from deckname.referee import Referee, Verdict, referee
 from deckname.store.store import Stale, Store, StoreError, StoreUnavailable
 from deckname.tables import facts, sight
@@ -36,7 +37,7 @@ from deckname.tables.decisions import (
 )
 from deckname.tables.facts import AnyFact, decode_fact, encode_fact
 from deckname.tables.people import People
-from deckname.tables.room import Room
+from deckname.tables.room import GameState, Room
 
 TABLE_BYTES = 16
 JOIN_SECONDS = 900
@@ -197,6 +198,9 @@ class House:
         async with live.lock:
             if reader.person in live.room.removed:
                 raise Refused("removed")
+            here = live.people() | live.room.members.keys()
+            if reader.person not in here and len(here) >= self.limits.people_per_table:
+                raise Refused("table_full", most=self.limits.people_per_table)
             live.readers[reader] = None
             reader.tell(sight.complete(live.room, reader.person, self.clock()))
         self._note_presence(live, reader.person)
@@ -400,10 +404,42 @@ class House:
         names = {member.id: member.name for member in room.members.values()}
         await self.store.put("thoughts", key, msgspec.json.encode(wire.Thoughts(names, thoughts)))
         await self.store.put("record", key, format_record(game.record).encode())
+        if not game.abandoned:
+            await self._keep_history(room, game)
+
+    async def _keep_history(self, room: Room, game: GameState) -> None:
+        """For everybody who played: that they did, and how it ended."""
+        winners, points, settings = set(winning_seats(game.table)), score(game.table), room.settings
+        for member in room.members.values():
+            if member.bot or not member.place:
+                continue
+            played = wire.PlayedGame(
+                table=room.id,
+                number=game.number,
+                edition=settings.edition,
+                mode=settings.mode,
+                language=settings.language,
+                place=member.place,
+                won=not winners.isdisjoint(room.seats_of(member.id)),
+                score=points.points if points else None,
+                at=round(game.began * 1000),
+            )
+            await self.store.put("played", f"{member.id}/{room.id}/{game.number}", wire.encode(played))
+
+    async def my_games(self, person: str, limit: int = 100) -> list[wire.PlayedGame]:
+        """The games that somebody has played, the newest first."""
+        keys = await self._stored(self.store.keys("played", f"{person}/"))
+        bodies = [await self._stored(self.store.get("played", key)) for key in keys]
+        games = [msgspec.json.decode(body, type=wire.PlayedGame) for body in bodies if body]
+        return sorted(games, key=lambda game: -game.at)[:limit]
 
     async def record(self, id: str, number: int) -> bytes:
         """The record of a finished game; Refused while it runs or if there was none."""
         return await self._document("record", id, number)
+
+    async def replay(self, id: str, number: int) -> wire.Replay:
+        """A finished game, to be watched move by move; Refused as `record` is."""
+        return sight.replay(parse_record(await self.record(id, number)), number)
 
     async def thoughts(self, id: str, number: int) -> bytes:
         return await self._document("thoughts", id, number)
@@ -423,12 +459,15 @@ class House:
         return found
 
     async def explain(self, id: str, person: str, ply: int) -> wire.Thought | None:
-        """What a bot thought in a move, in practice games."""
+        """What a bot thought in a move: after the game, or in practice games once the clue's turn is over."""
         live = await self.table(id)
-        room = live.room
-        if room.game is None or not (room.settings.practice or room.stage == "over"):
+        game = live.room.game
+        if game is None or not (live.room.settings.practice or live.room.stage == "over"):
             raise Refused("not_now")
-        body = live.thoughts.get((room.game.number, ply))
+        clues = [index for index, move in enumerate(game.moves) if isinstance(move.command, GiveClue)]
+        if game.running and game.table.phase is Phase.GUESS and ply == clues[-1] and not live.room.seen(person):
+            raise Refused("not_now")  # it would tell the answer
+        body = live.thoughts.get((game.number, ply))
         return msgspec.json.decode(body, type=wire.Thought) if body else None
 
     def summary(self, live: LiveTable) -> wire.ListedTable:

@@ -210,6 +210,8 @@ def _renamed(room: Room, fact: facts.Renamed) -> None:
 def _gone(room: Room, fact: facts.Gone) -> None:
     room.members.pop(fact.person, None)
     room.pencil = {mark: None for mark in room.pencil if mark[1] != fact.person}
+    if room.host == fact.person:  # who is the next, another fact tells; without one, whoever joins first
+        room.host = None
     if fact.removed:
         room.removed.add(fact.person)
 

@@ -15,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from deckname import protocol as wire
 from deckname.cards.faces import describe, is_drawn
 from deckname.engine.model import Clue, Phase, Role, Seat, Table
+from deckname.engine.record import Record, positions
 from deckname.engine.rules import LegalMoves, legal_moves
 from deckname.engine.table import agents_left, covering_side, guesses_left, to_move
 from deckname.engine.view import View, score, view, winning_seats
@@ -113,7 +114,10 @@ def _game(room: Room, person: str, _now: float) -> wire.Game | None:
         return None
     table = game.table._replace(phase=Phase.OVER) if game.abandoned else game.table
     seats: tuple[Seat | None, ...] = room.seats_of(person) or (None,)
-    views = [view(table, game.key, seat) for seat in seats]
+    return _laid_out(game, [view(table, game.key, seat) for seat in seats])
+
+
+def _laid_out(game: GameState, views: Sequence[View]) -> wire.Game:
     first = views[0]
     mode: Any = first.mode.value
     return wire.Game(
@@ -277,16 +281,23 @@ def _tell_gesture(room: Room, fact: AnyFact, told: dict[str, list[bytes]]) -> No
         told[hearer].append(data)
 
 
-def _tell_move(room: Room, before: Before, fact: facts.Played, told: dict[str, list[bytes]], now: float) -> None:
-    game = room.game
-    assert game and before.table
-    old, table = before.table, game.table
-    cards = tuple(
+def _card_changes(old: Table, table: Table) -> tuple[wire.CardChange, ...]:
+    return tuple(
         wire.CardChange(index, cover, table.marks[index])
         for index, cover in enumerate(table.covers)
         if cover != old.covers[index] or table.marks[index] != old.marks[index]
     )
-    line = _line(table.log[-1]) if table.log and table.log != old.log else None
+
+
+def _newest_line(old: Table, table: Table) -> wire.ClueLine | None:
+    return _line(table.log[-1]) if table.log and table.log != old.log else None
+
+
+def _tell_move(room: Room, before: Before, fact: facts.Played, told: dict[str, list[bytes]], now: float) -> None:
+    game = room.game
+    assert game and before.table
+    old, table = before.table, game.table
+    cards, line = _card_changes(old, table), _newest_line(old, table)
     situation = _situation(game)
     clock: wire.Clock | UnsetType | None = _clock(room, "", now) if room.settings.clock else UNSET
     pencil: Any = _pencil(room, "", now) if len(room.pencil) != before.pencil else UNSET
@@ -319,3 +330,31 @@ def _tell_move(room: Room, before: Before, fact: facts.Played, told: dict[str, l
                 )
             )
         messages.append(data)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Games that are over
+
+
+def replay(record: Record, number: int) -> wire.Replay:
+    """A finished game from the beginning, told as it was told when it was played, except that nothing is secret."""
+    game = GameState(number, record.table, record.table, record.key, record.language, began=0.0)
+    start = _laid_out(game, [view(record.table._replace(phase=Phase.OVER), record.key, None)])
+    moves = []
+    for position in positions(record):
+        old, game.table = game.table, position.table
+        game.moves.append(position.move)
+        moves.append(
+            wire.Moved(
+                seq=game.ply,
+                by=None,
+                events=tuple(map(facts.note_event, position.events)),
+                cards=_card_changes(old, game.table),
+                line=_newest_line(old, game.table),
+                lines=len(game.table.log),
+                situation=_situation(game),
+                legal={},
+                may=(),
+            )
+        )
+    return wire.Replay(start, tuple(moves))

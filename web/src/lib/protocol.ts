@@ -424,6 +424,19 @@ export interface Place {
   single: boolean;
 }
 
+/** A game that one has played to its end; its record is at /api/tables/{table}/games/{number}. */
+export interface PlayedGame {
+  table: string;
+  number: number;
+  edition: string;
+  mode: "coop" | "teams" | "trio";
+  language: "de" | "en" | "fr";
+  place: string;
+  won: boolean;
+  score: number | null;
+  at: number;
+}
+
 /** Why a request was not taken. */
 export interface Problem {
   code: string;
@@ -463,6 +476,12 @@ export interface Rename {
   do: "rename";
   name: string;
   id?: number | null;
+}
+
+/** A finished game from the beginning: the table as it was laid out, all of it known, and every move. */
+export interface Replay {
+  game: Game;
+  moves: Moved[];
 }
 
 export interface Resume {

@@ -1,0 +1,272 @@
+"""The first promise on a real server: its stored keys are exchanged between two starts, and nobody may notice.
+
+A table of every edition and mode is played half-way; then the server's plug is pulled, its data copied, and in the copy
+every key is exchanged for another that agrees with all that was shown. Two servers go on, one on each. Whoever may not
+know the key must get the same bytes from both.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import apsw
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+
+from deckname import protocol as wire
+from deckname.client import Seat
+from deckname.engine.editions import EDITIONS
+from deckname.engine.model import Key, Role
+from deckname.tables.facts import decode_key, encode_key
+from deckname.tables.room import faces_seen, places_of
+from tests.engine.test_secrecy import redraw
+from tests.server.serving import Node, Party, serving
+
+VARIANTS = [
+    (edition.id, mode.value, eyes)
+    for edition in EDITIONS.values()
+    for mode in edition.modes
+    for eyes in (("a", "b") if edition.together else ("",))
+]
+"""In Duet each side knows a half of the key: with whose eyes we look."""
+WHISPER, QUESTION = "psst", "askedinsecret"
+ODD_WISHES = (
+    wire.Cover(card=3, ply=0),
+    wire.Guess(card=24, ply=999),
+    wire.GiveClue(word="zebra", number=1, ply=7),
+    wire.Judge(word="zebra"),
+    wire.Explain(ply=1),
+    wire.AnswerQuestion(agree=True, ply=7),
+    wire.Sit(place="red.giver.of.another"),
+    wire.Pencil(card=24, on=False),
+    wire.Start(),
+)
+
+
+@dataclass
+class Evening:
+    """A table played half-way, and those there who may not know the whole key."""
+
+    party: Party
+    edition: str
+    mode: str
+    eyes: str
+    ignorant: dict[str, Seat] = field(default_factory=dict)
+    heard: dict[str, list[wire.AnyMessage]] = field(default_factory=dict)
+
+    def watch(self, name: str, seat: Seat) -> None:
+        self.ignorant[name] = seat
+        self.heard[name] = []
+        seat.hear = self.heard[name].append
+
+    def faces_of(self, name: str) -> frozenset[int]:
+        return faces_seen(EDITIONS[self.edition], places_of(self.edition, self.mode).get(name, ()))
+
+    def shown(self) -> set[tuple[int, int]]:
+        """(face, card) of all that lies open or belongs to those eyes."""
+        edition, game = EDITIONS[self.edition], self.party.host.state.game
+        assert game
+        known = {(face, card) for face in self.faces_of(self.eyes) for card in range(edition.size)}
+        for line in game.log:
+            face = edition.side[edition.side[line.side].clues_to].judged_by
+            known |= {(face, touch.card) for touch in line.touched}
+        covered = {(0, card) for card, face in enumerate(game.cards) if face.cover}
+        return known if edition.together else known | covered
+
+
+async def spend_evening(address: str, edition: str, mode: Any, eyes: str) -> Evening:
+    party = await Party.gather(address, edition=edition, mode=mode)
+    evening = Evening(party, edition, mode, eyes)
+    places = places_of(edition, mode)
+    giving = [place for place, seats in places.items() if all(seat.role is Role.GIVER for seat in seats)]
+    for name, seat in party.seats.items():
+        if name not in giving and eyes in ("", name):
+            evening.watch(name, seat)
+    await party.start()
+    for name in ("spectator", "stranger"):
+        party.seats[name] = await party.join("Spectator" if name == "spectator" else None)
+        evening.watch(name, party.seats[name])
+    for place in giving[:1]:  # one spymaster leaves the place to another, and sees nothing more
+        leaver, heir = party.seats[place], await party.join("Heir")
+        await leaver.send(wire.Stand())
+        await heir.sit(place)
+        party.seats[place], party.seats["leaver"] = heir, leaver
+        await leaver.until(lambda state: state.you.place is None)
+        evening.watch("leaver", leaver)
+    await party.play(Random(edition + mode), skill=1.0, moves=7)
+    await _whisper(evening)
+    return evening
+
+
+async def _whisper(evening: Evening) -> None:
+    """Say and ask what only some may hear."""
+    for place, seat in [*evening.party.seats.items()]:
+        if "talk" in seat.state.may and place in places_of(evening.edition, evening.mode):
+            await seat.send(wire.Say(text=f"{WHISPER}-{place}"))
+        if "ask" in seat.state.may:
+            await seat.send(wire.Ask(word=QUESTION, number=1, ply=seat.state.ply))
+
+
+def exchange_keys(data: Path, evenings: Sequence[Evening]) -> dict[str, tuple[Key, Key]]:
+    """Another key for every table of a stopped server, and by table the old and the new one."""
+    found = {}
+    rng = Random(1)
+    database = apsw.Connection(str(data / "deckname.sqlite"))
+    for evening in evenings:
+        name = (evening.party.table, "key:1")
+        (body,) = next(database.execute("select body from secrets where log = ? and name = ?", name))
+        old = decode_key(bytes(body))
+        new = redraw(rng, old, evening.shown())
+        assert new != old
+        database.execute("update secrets set body = ? where log = ? and name = ?", (encode_key(new), *name))
+        found[evening.party.table] = old, new
+    database.close()
+    return found
+
+
+class Ear:
+    """A connection that keeps every byte."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.frames: list[str | bytes] = []
+        self._socket = socket
+        self._asked = 0
+
+    async def next(self) -> wire.AnyMessage:
+        self.frames.append(await self._socket.recv())
+        return wire.decode_message(self.frames[-1])
+
+    async def until_online(self, joined: bool) -> None:
+        while True:
+            message = await self.next()
+            if not isinstance(message, wire.State):
+                continue
+            if isinstance(message.you, wire.You):
+                me = message.you.person
+            people = message.people if isinstance(message.people, tuple) else ()
+            if not joined or any(person.id == me and person.online for person in people):
+                return
+
+    async def ask(self, wish: wire.AnyCommand) -> wire.AnyMessage:
+        """Everything up to the answer."""
+        self._asked += 1
+        await self._socket.send(wire.encode(type(wish)(**{**_fields(wish), "id": self._asked})).decode())
+        while True:
+            message = await self.next()
+            if getattr(message, "id", None) == self._asked:
+                return message
+
+
+def _fields(wish: wire.AnyCommand) -> dict[str, Any]:
+    return {name: getattr(wish, name) for name in wish.__struct_fields__}
+
+
+@asynccontextmanager
+async def listening(node: Node, evening: Evening) -> AsyncIterator[dict[str, Ear]]:
+    """Everybody who is ignorant comes back, one after the other."""
+    async with AsyncExitStack() as stack:
+        ears = {}
+        for name, seat in evening.ignorant.items():
+            socket = await stack.enter_async_context(
+                open_socket(
+                    f"ws://127.0.0.1:{node.port}/api/tables/{seat.table}/socket",
+                    additional_headers={"authorization": f"Bearer {seat.token}"},
+                )
+            )
+            ears[name] = Ear(socket)
+            await ears[name].until_online(joined=name != "stranger")
+        yield ears
+
+
+async def go_on(node: Node, evening: Evening, common: list[int]) -> dict[str, list[Any]]:
+    """All bytes that the ignorant get from a server: at first, for odd wishes, after a guess, and by HTTP."""
+    async with listening(node, evening) as ears:
+        for ear in ears.values():
+            for wish in ODD_WISHES:
+                await ear.ask(wish)
+        guessers = [seat for name, seat in evening.ignorant.items() if seat.state.legal("guess")]
+        for name, seat in evening.ignorant.items():
+            if guessers and seat is guessers[0]:
+                card = next(card for card in common if card in seat.state.legal("guess"))
+                await ears[name].ask(wire.Guess(card=card, ply=seat.state.ply))
+        for ear in ears.values():
+            await ear.ask(wire.Explain(ply=0))
+        said: dict[str, list[Any]] = {name: list(ear.frames) for name, ear in ears.items()}
+    for path in ("", "/games/1", "/games/1/thoughts", "/games/2"):
+        said[path] = list(node.ask("GET", f"/api/tables/{evening.party.table}{path}"))
+    return said
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    yield tmp_path_factory.mktemp("secrecy")
+
+
+async def test_nobody_notices_another_key_on_the_real_socket(folder: Path) -> None:
+    first = Node(folder / "first")
+    with first.running():
+        evenings = [await spend_evening(first.address, *variant) for variant in VARIANTS]
+        for evening in evenings:
+            await evening.party.close()
+        first.kill()
+    check_nothing_slipped(evenings)
+    (folder / "other").mkdir()
+    shutil.copytree(first.data, folder / "other" / "data")
+    keys = exchange_keys(folder / "other" / "data", evenings)
+    with first.running(), serving(folder / "other") as other:
+        for evening in evenings:
+            old, new = keys[evening.party.table]
+            common = [card for card in range(len(old.faces[0])) if _same(old, new, card)]
+            told = [await go_on(node, evening, common) for node in (first, other)]
+            for name, said in told[0].items():
+                assert said == told[1][name], name
+            assert len(told[0]) > 6 and all(told[0].values())
+        for node in (first, other):
+            check_logs(node, evenings)
+        assert _figures(first) == _figures(other)
+
+
+def _same(old: Key, new: Key, card: int) -> bool:
+    """A guess that goes on in the same way with both."""
+    return all(a[card] == b[card] != "assassin" for a, b in zip(old.faces, new.faces, strict=True))
+
+
+def check_nothing_slipped(evenings: Sequence[Evening]) -> None:
+    """What the ignorant heard in the first half: no identity of the key, no whisper of others, no question."""
+    for evening in evenings:
+        for name, heard in evening.heard.items():
+            own = evening.faces_of(name)
+            for message in heard:
+                if isinstance(message, wire.State) and isinstance(message.game, wire.Game):
+                    shown = [card.known for card in message.game.cards]
+                    assert all(known[face] is None for known in shown for face in range(len(known)) if face not in own)
+                text = wire.encode(message).decode()
+                assert QUESTION not in text
+                assert text.count(WHISPER) == text.count(f"{WHISPER}-{name}")
+
+
+def check_logs(node: Node, evenings: Sequence[Evening]) -> None:
+    """No word, name, link or token in the logs at their most talkative, nor in what is shown to those who host."""
+    texts = node.log() + str(node.ask("GET", "/metrics")[1]) + str(node.ask("GET", "/health")[1])
+    assert "node.started" in texts and "deckname_commands_total" in texts
+    for evening in evenings:
+        seats = evening.party.seats.values()
+        state = evening.party.host.state
+        assert state.game
+        secrets = {evening.party.table, WHISPER, QUESTION, "Heir", "Spectator"} | {seat.token for seat in seats}
+        secrets |= {seat.state.you.person for seat in seats} | {card.face for card in state.game.cards}
+        secrets |= {line.word for line in state.game.log}
+        assert not [secret for secret in secrets if secret in texts]
+
+
+def _figures(node: Node) -> list[str]:
+    """The figures that count what was done and said: they must not tell two keys apart either."""
+    counted = ("deckname_commands_total", "deckname_messages_sent_total", "deckname_sent_bytes_total")
+    return [line for line in str(node.ask("GET", "/metrics")[1]).splitlines() if line.startswith(counted)]

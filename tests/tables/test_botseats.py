@@ -1,0 +1,145 @@
+"""Bots at a table: they move when only they can, wait where people may, and tell their thoughts when it is time."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from deckname import protocol as wire
+from deckname.bots import fair
+from deckname.bots.player import Answer, Question
+from deckname.bots.simple import Simple
+from deckname.tables.botseats import BotSeats, bot_name
+from deckname.tables.decisions import Refused
+from tests.tables.gathering import Gathering
+
+
+class Thinkers:
+    """The simple bot, thinking right here."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+
+    async def answer(self, question: Question, patience: float) -> Answer:
+        self.asked.append(question)
+        return Simple().answer(question)
+
+    async def approves(self, question: Question, word: str, number: Any, patience: float) -> bool:
+        return fair.approves(question, word, number)
+
+    async def challenges(self, question: Question) -> bool:
+        return fair.challenges(question)
+
+
+@pytest_asyncio.fixture
+async def thinkers(gathering: Gathering) -> AsyncIterator[Thinkers]:
+    made = Thinkers()
+    gathering.house._bot_name = bot_name
+    BotSeats(gathering.house, made, pace=0.0)
+    yield made
+
+
+async def over(gathering: Gathering) -> None:
+    async with asyncio.timeout(60):
+        while gathering.room.stage != "over":
+            await asyncio.sleep(0.005)
+    await gathering.settled()
+
+
+@pytest.mark.parametrize(
+    ("edition", "mode"),
+    [("classic", "teams"), ("classic", "coop"), ("pictures", "trio"), ("family-easy", "teams"), ("duet", "teams")],
+)
+async def test_bots_play_a_whole_game_among_themselves(
+    gathering: Gathering, thinkers: Thinkers, edition: str, mode: str
+) -> None:
+    await gathering.open("Ada", edition=edition, mode=mode, pace="quick", referee="strict", language="fr")
+    await gathering.do("Ada", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    await over(gathering)
+    thoughts = await gathering.house.thoughts(gathering.table, 1)
+    assert thoughts.count(b'"ply"') == gathering.ply
+    assert all(question.view.seat in question.view.to_move for question in thinkers.asked)
+
+
+async def test_a_bot_that_guesses_is_asked_without_the_key(gathering: Gathering, thinkers: Thinkers) -> None:
+    await gathering.open("Ada", pace="quick")
+    await gathering.do("Ada", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    await over(gathering)
+    guessers = [question for question in thinkers.asked if str(question.view.seat).endswith("guesser")]
+    assert guessers
+    assert all(card.known == (None,) for question in guessers for card in question.view.cards)
+
+
+async def test_a_bot_leaves_the_move_to_people_who_sit_with_it(gathering: Gathering, thinkers: Thinkers) -> None:
+    await gathering.open("Ada", "Bob", mode="coop")
+    await gathering.do("Ada", wire.Sit(place="red.giver"))
+    await gathering.do("Ada", wire.AddBot(place="red.guesser"))
+    await gathering.do("Bob", wire.Sit(place="red.guesser"))
+    await gathering.do("Ada", wire.Start())
+    await gathering.clue()
+    await gathering.settled()
+    assert thinkers.asked == []
+    await gathering.do("Bob", wire.Stand())
+    await gathering.settled()
+    assert thinkers.asked
+
+
+async def test_a_bot_spymaster_answers_the_question_of_the_other(gathering: Gathering, thinkers: Thinkers) -> None:
+    await gathering.open("Ada", referee="strict", pace="quick")
+    while True:  # until our side begins
+        await gathering.do("Ada", wire.Sit(place="red.giver"))
+        await gathering.do("Ada", wire.Start(bots=True))
+        await gathering.settled()
+        if gathering.side_to_move() == "red":
+            break
+        await gathering.do("Ada", wire.Abandon())
+    card, ply = (
+        next(c for i, c in enumerate(gathering.game.table.setup.cards) if not gathering.game.table.covers[i]),
+        gathering.ply,
+    )
+    await gathering.do("Ada", wire.Ask(word=card, number=1, ply=ply))
+    await gathering.settled()
+    assert gathering.room.question and gathering.room.question.answer is False
+    await gathering.do("Ada", wire.Ask(word="xylophone", number=1, ply=ply))
+    await gathering.settled()
+    assert gathering.room.question.answer is True
+
+
+async def test_a_bot_objects_to_a_clue_against_the_rules(gathering: Gathering, thinkers: Thinkers) -> None:
+    await gathering.open("Ada", "Bob", edition="duet", referee="advise", pace="quick")
+    await gathering.do("Ada", wire.Sit(place="a"))
+    await gathering.do("Bob", wire.Stand())
+    await gathering.do("Ada", wire.AddBot(place="b"))
+    await gathering.do("Ada", wire.Start())
+    if not gathering.game.table.log:
+        await gathering.do("Ada", wire.GiveClue(word=gathering.game.table.setup.cards[0], number=1, ply=0))
+        await gathering.settled()
+        assert gathering.game.table.log[0].status == "invalid"
+
+
+async def test_practice_explains_once_the_turn_is_over(gathering: Gathering, thinkers: Thinkers) -> None:
+    await gathering.open("Ada", mode="coop", practice=True, pace="quick")
+    await gathering.do("Ada", wire.Sit(place="red.guesser"))
+    await gathering.do("Ada", wire.Start(bots=True))
+    await gathering.settled()
+    ada = gathering.persons["Ada"]
+    with pytest.raises(Refused, match="not_now"):
+        await gathering.house.explain(gathering.table, ada, 0)
+    await gathering.guess("bystander")
+    thought = await gathering.house.explain(gathering.table, ada, 0)
+    assert thought and thought.meant and len(thought.chances) == 25
+    assert await gathering.house.explain(gathering.table, ada, 1) is None
+
+
+async def test_without_practice_thoughts_wait_for_the_end(gathering: Gathering, thinkers: Thinkers) -> None:
+    await gathering.open("Ada", mode="coop", pace="quick")
+    await gathering.do("Ada", wire.Sit(place="red.guesser"))
+    await gathering.do("Ada", wire.Start(bots=True))
+    await gathering.settled()
+    await gathering.guess("bystander")
+    with pytest.raises(Refused, match="not_now"):
+        await gathering.house.explain(gathering.table, gathering.persons["Ada"], 0)

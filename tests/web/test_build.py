@@ -1,0 +1,47 @@
+"""The web app as it is built into the package: small enough, and without anything that the server's policy forbids."""
+
+import gzip
+import re
+
+import pytest
+
+from deckname.server.static import FOLDER
+
+BUDGET = 150_000
+"""Bytes of compressed script and style: all of it, so any page is within it."""
+
+
+@pytest.fixture(scope="module")
+def built():
+    assert (FOLDER / "index.html").exists(), "run `make` so that the web app is built"
+    return FOLDER
+
+
+def test_all_script_and_style_is_within_the_budget(built):
+    files = [path for path in built.rglob("*") if path.suffix in (".js", ".css")]
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= BUDGET
+
+
+def test_every_text_has_its_packed_neighbours(built):
+    for path in built.rglob("*"):
+        if path.suffix in (".js", ".css", ".html", ".svg"):
+            assert path.with_name(path.name + ".br").exists(), path.name
+            assert gzip.decompress(path.with_name(path.name + ".gz").read_bytes()) == path.read_bytes()
+
+
+def test_the_page_has_nothing_inline(built):
+    page = (built / "index.html").read_text()
+    assert not re.search(r"<style|\sstyle=|\son\w+=", page)
+    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", page))
+
+
+def test_nothing_is_fetched_from_elsewhere(built):
+    harmless = ("http://www.w3.org/", "https://svelte.dev/")  # names of things, not addresses that are fetched
+    for path in built.rglob("*"):
+        if path.suffix in (".js", ".css", ".html", ".webmanifest"):
+            found = re.findall(r"https?://[\w.-]+/", path.read_text())
+            assert [address for address in found if not address.startswith(harmless)] == [], path.name
+
+
+def test_developers_pages_are_left_out(built):
+    assert not any("allery" in path.name for path in built.rglob("*"))

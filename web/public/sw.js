@@ -1,0 +1,46 @@
+// Keeps the app itself, so that it opens at once and without a network. Never keeps anything of a game: whatever is under
+// /api is always asked of the server, except drawn cards, which are the same for ever.
+const SHELL = 'deckname-shell-1';
+const FACES = 'deckname-faces-1';
+
+self.addEventListener('install', () => self.skipWaiting());
+
+self.addEventListener('activate', (event) => {
+  const known = [SHELL, FACES];
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => !known.includes(name)).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+async function fromCacheFirst(request, name) {
+  const cache = await caches.open(name);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  if (fresh.ok) await cache.put(request, fresh.clone());
+  return fresh;
+}
+
+async function fromNetworkFirst(request) {
+  const cache = await caches.open(SHELL);
+  try {
+    const fresh = await fetch(request);
+    if (fresh.ok) await cache.put('/', fresh.clone());
+    return fresh;
+  } catch {
+    return (await cache.match('/')) ?? Response.error();
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (pathname.startsWith('/api/faces/')) event.respondWith(fromCacheFirst(request, FACES));
+  else if (pathname.startsWith('/api/')) return;
+  else if (pathname.startsWith('/assets/')) event.respondWith(fromCacheFirst(request, SHELL));
+  else if (request.mode === 'navigate') event.respondWith(fromNetworkFirst(request));
+});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 
@@ -24,7 +25,7 @@ expect.set_options(timeout=PATIENCE * 1000)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser lives on one loop, so all tests here do."""
     for item in items:
-        if item.path.is_relative_to(chromium.FOLDER):
+        if item.path.is_relative_to(chromium.FOLDER) and inspect.iscoroutinefunction(getattr(item, "function", None)):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 

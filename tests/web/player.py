@@ -94,6 +94,10 @@ class Player:
             if card.cover is None and identity in (card.known if face is None else card.known[face : face + 1])
         ]
 
+    def one(self, identity: str, of: Player) -> int:
+        """A card that is open before us, and of which somebody else knows that it is such."""
+        return next(card for card in of.known(identity) if self.game.cards[card].cover is None)
+
     # -----------------------------------------------------------------------------------------------------------------
     # What there is to see
 

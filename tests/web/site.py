@@ -35,7 +35,7 @@ class Site(Server):
 @contextlib.contextmanager
 def open_site() -> Iterator[Site]:
     if not (BUILT / "index.html").exists():
-        raise RuntimeError("The web app is not built: run `make web`.")
+        raise RuntimeError("The web app is not built: `make test` does that first.")
     with tempfile.TemporaryDirectory(prefix="deckname-site-") as folder:
         site = Site(Path(folder))
         with site.running():

@@ -30,8 +30,9 @@ async def seat_two(guest: Guests, language: str = "en") -> Seated:
     return giver, guesser, table
 
 
-def own(giver: Player) -> list[int]:
-    return giver.known(giver.situation.turn or "")
+def ours(guesser: Player, giver: Player) -> int:
+    """A card that is right."""
+    return guesser.one(giver.game.starts or "", giver)
 
 
 async def test_watching_and_joining_late(guest: Guests) -> None:
@@ -41,7 +42,7 @@ async def test_watching_and_joining_late(guest: Guests) -> None:
     await late.button("door.watch").click()
     await expect(late.card(0)).to_be_visible()
     await expect(late.page.get_by_text(late.t("table.watching"))).to_be_visible()
-    await guesser.touch(own(giver)[0])
+    await guesser.touch(ours(guesser, giver))
     await late.until(lambda state: state.ply == guesser.state.ply)
     # A watcher who never saw a key may become an operative.
     await late.page.reload()
@@ -52,13 +53,13 @@ async def test_watching_and_joining_late(guest: Guests) -> None:
     await late.page.get_by_role("dialog").get_by_role("button", name=late.place_name(place)).click()
     await late.until(lambda state: state.you.place == place and state.legal("guess"))
     await late.page.keyboard.press("Escape")
-    await late.touch(own(giver)[0])
+    await late.touch(ours(late, giver))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_network_breaks_in_the_middle_of_a_guess(guest: Guests, language: str) -> None:
     giver, guesser, _table = await seat_two(guest, language)
-    card, ply = own(giver)[0], guesser.state.ply
+    card, ply = ours(guesser, giver), guesser.state.ply
     await guesser.card(card).click()
     await guesser.context.set_offline(True)
     await guesser.button("table.do_guess", within=guesser.desk).click()
@@ -76,8 +77,8 @@ async def test_what_others_did_meanwhile_is_there_after_a_break(guest: Guests) -
     giver, guesser, _table = await seat_two(guest)
     await giver.context.set_offline(True)
     await expect(giver.page.get_by_test_id("offline")).to_be_visible()
-    await guesser.touch(own(giver)[0])
-    await guesser.touch(giver.known("bystander")[0])
+    await guesser.touch(ours(guesser, giver))
+    await guesser.touch(guesser.one("bystander", giver))
     await giver.context.set_offline(False)
     await giver.until(lambda state: state.legal("cover"))
     await giver.cover(giver.state.legal("cover")[0])
@@ -91,7 +92,7 @@ async def test_the_server_restarts(guest: Guests, site: Site) -> None:
     site.start()
     await guesser.button("connection.retry").click()
     await expect(guesser.page.get_by_test_id("offline")).to_have_count(0)
-    await guesser.touch(own(giver)[0])
+    await guesser.touch(ours(guesser, giver))
     await expect(giver.page.get_by_test_id("offline")).to_have_count(0)
     await giver.until(lambda state: state.ply == guesser.state.ply)
     for player in (giver, guesser):
@@ -103,7 +104,7 @@ async def test_the_phone_slept(guest: Guests) -> None:
     sockets: list[object] = []
     guesser.page.on("websocket", lambda socket: sockets.append(socket))  # noqa: PLW0108
     await guesser.page.evaluate(SLEEP)
-    await guesser.touch(own(giver)[0])
+    await guesser.touch(ours(guesser, giver))
     assert len(sockets) == 1  # a fresh line, in case the old one died without a word
 
 
@@ -122,7 +123,7 @@ SLEEP = """() => {
 @pytest.mark.parametrize("leave", ["reload", "back", "elsewhere"])
 async def test_nothing_is_lost_by_leaving_the_page(guest: Guests, leave: str) -> None:
     giver, guesser, table = await seat_two(guest, "fr")
-    await guesser.touch(own(giver)[0])
+    await guesser.touch(ours(guesser, giver))
     page = guesser.page
     ways: dict[str, Callable[[], object]] = {
         "reload": page.reload,
@@ -137,7 +138,7 @@ async def test_nothing_is_lost_by_leaving_the_page(guest: Guests, leave: str) ->
     await expect(page).to_have_url(f"{guesser.address}/t/{table}")
     await expect(guesser.card(0)).to_be_visible()
     await guesser.until(lambda state: state.legal("guess"))
-    await guesser.touch(own(giver)[0])
+    await guesser.touch(ours(guesser, giver))
     assert guesser.situation.guesses == 2
 
 
@@ -159,10 +160,9 @@ async def test_two_tabs_of_one_person(guest: Guests) -> None:
     second = Player(guesser.context, await guesser.context.new_page(), guesser.address, "en", guesser.name)
     await second.go(f"/t/{table}")
     await second.until(lambda state: state.legal("guess"))
-    card = own(giver)[0]
-    await second.touch(card)
+    await second.touch(ours(second, giver))
     await guesser.until(lambda state: state.ply == second.state.ply)
-    await guesser.touch(own(giver)[0])
+    await guesser.touch(ours(guesser, giver))
     await second.until(lambda state: state.ply == guesser.state.ply)
     assert not second.complaints
 
@@ -184,7 +184,7 @@ async def test_a_tab_that_missed_a_move_does_not_touch_by_mistake(guest: Guests)
     await other.context.set_offline(True)
     await expect(other.page.get_by_test_id("offline")).to_be_visible()
     await other.button("table.do_guess", within=other.desk).click()
-    await guesser.touch(own(giver)[0])
+    await guesser.touch(ours(guesser, giver))
     await other.context.set_offline(False)
     await other.until(lambda state: state.ply == guesser.state.ply)
     await expect(other.page.get_by_text(other.t("refusal.stale"))).to_be_visible()

@@ -29,7 +29,7 @@ async def test_two_phones_find_all_fifteen(guest: Guests, language: str) -> None
     await bo.until(lambda state: state.legal("guess"))
     await expect(bo.page.get_by_test_id("clue")).to_contain_text(clue)
     while ada.known("green"):
-        await bo.touch(ada.known("green")[0])
+        await bo.touch(bo.one("green", ada))
         await ada.until(lambda state: state.ply == bo.state.ply)
     # All of Ada's are found: that is announced, and from now on only Bo gives clues.
     assert ada.situation.completed == ("a",)
@@ -40,7 +40,7 @@ async def test_two_phones_find_all_fifteen(guest: Guests, language: str) -> None
     await bo.give(6)
     await ada.until(lambda state: state.legal("guess"))
     while not ada.situation.end:
-        await ada.touch(bo.known("green")[0])
+        await ada.touch(ada.one("green", bo))
         await bo.until(lambda state: state.ply == ada.state.ply)
     end = ada.situation.end
     for player in (ada, bo):
@@ -66,13 +66,13 @@ async def test_sudden_death_has_its_tension(guest: Guests) -> None:
     ada, bo = await seat_duet(guest, "de", options={"tokens": 1})
     await ada.give(1)
     await bo.until(lambda state: state.legal("guess"))
-    await bo.touch(ada.known("bystander")[0])
+    await bo.touch(bo.one("bystander", ada))
     await together(*(player.until(lambda state: state.game.situation.sudden_death) for player in (ada, bo)))  # type: ignore[union-attr]
     for player in (ada, bo):
-        await expect(player.page.get_by_text(player.t("stamp.sudden_death"))).to_be_visible()
+        await expect(player.page.get_by_text(player.t("stamp.sudden_death"), exact=True)).to_be_visible()
         await expect(player.page.get_by_label(player.t("compose.word"))).to_have_count(0)
-    await bo.touch(ada.known("green")[0])
-    await bo.touch(ada.known("assassin")[0])
+    await bo.touch(bo.one("green", ada))
+    await bo.touch(bo.one("assassin", ada))
     for player in (ada, bo):
         await expect(player.page.get_by_role("heading", name=player.t("ending.lost"))).to_be_visible()
 
@@ -89,5 +89,5 @@ async def test_duet_with_pictures(guest: Guests) -> None:
     assert all(card.alt for card in ada.game.cards) and len(ada.game.cards) == 25
     await ada.give(1)
     await bo.until(lambda state: state.legal("guess"))
-    await bo.touch(ada.known("green")[0])
+    await bo.touch(bo.one("green", ada))
     await expect(bo.button("table.stop", within=bo.desk)).to_be_visible()

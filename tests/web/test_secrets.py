@@ -113,8 +113,8 @@ async def test_no_browser_but_the_spymasters_knows_the_key(guest: Guests) -> Non
     giver, guesser = teams["us.giver"], teams["us.guesser"]
     await giver.give(2)
     await guesser.until(lambda state: state.legal("guess"))
-    await guesser.touch(giver.known(teams.us)[0])
-    await guesser.touch(giver.known("bystander")[0])
+    await guesser.touch(guesser.one(teams.us, giver))
+    await guesser.touch(guesser.one("bystander", giver))
     for player in (*teams.all, watcher, television):
         await player.until(lambda state: state.ply == guesser.state.ply)
     faces = open_faces(teams)

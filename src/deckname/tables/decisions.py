@@ -31,7 +31,7 @@ from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.referee import Verdict
 from deckname.tables import facts
 from deckname.tables.facts import AnyFact, encode_key, note_move
-from deckname.tables.manners import asking_seat, may_answer, may_call_time, must_be_still, signals, talk_group
+from deckname.tables.manners import Manners, asking_seat, may_answer, may_call_time, talk_group
 from deckname.tables.room import GameState, Room, engine_options
 
 
@@ -582,8 +582,9 @@ def _nudge(room: Room, person: str, _command: wire.Nudge, _now: Circumstances) -
 
 def _require_signal(room: Room, person: str, signal: wire.Signal) -> None:
     _require_member(room, person)
-    if signal not in signals(room, person):
-        raise Refused("be_silent" if must_be_still(room, person) else "not_now")
+    manners = Manners(room)
+    if signal not in manners.signals(person):
+        raise Refused("be_silent" if manners.must_be_still(person) else "not_now")
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -10,13 +10,54 @@ from deckname.tables.room import Room
 ALL, SPECTATORS = "all", "spectators"
 
 
-def must_be_still(room: Room, person: str) -> bool:
-    """Whether they have seen a face of the key by which guesses are being judged."""
-    game = room.running
-    if game is None or game.table.phase not in (Phase.GUESS, Phase.SUDDEN_DEATH):
-        return False
-    judging = {room.edition.side[seat.side].judged_by for seat in to_move(game.table)}
-    return not judging.isdisjoint(room.seen(person))
+class Manners:
+    """The manners of one moment. What is the same for everybody is found once, since all readers of a move ask."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        game = room.running
+        self._due = to_move(game.table) if game else ()
+        self._judging: frozenset[int] = frozenset()
+        """The faces of the key by which guesses are being judged."""
+        if game and game.table.phase in (Phase.GUESS, Phase.SUDDEN_DEATH):
+            self._judging = frozenset(room.edition.side[seat.side].judged_by for seat in self._due)
+        self._waited_for = self._found_waiting()
+        self._signals: dict[object, tuple[Signal, ...]] = {}
+
+    def _found_waiting(self) -> set[str]:
+        """The people that the others wait for."""
+        members = [member for member in self._room.members.values() if not member.bot]
+        if self._room.running is None:
+            return {member.id for member in members if not member.ready}
+        places = self._room.places
+        return {m.id for m in members if m.place and any(seat in places[m.place] for seat in self._due)}
+
+    def must_be_still(self, person: str) -> bool:
+        """Whether they have seen a face of the key by which guesses are being judged."""
+        return not self._judging.isdisjoint(self._room.seen(person))
+
+    def signals(self, person: str) -> tuple[Signal, ...]:
+        """Everything but moves that somebody may do now."""
+        member = self._room.members.get(person)
+        if member is None:
+            return ()
+        others_waited_for = not self._waited_for <= {person}
+        alike = member.place, self._room.seen(person), others_waited_for
+        if alike not in self._signals:
+            self._signals[alike] = self._signals_of(person, others_waited_for)
+        return self._signals[alike]
+
+    def _signals_of(self, person: str, others_waited_for: bool) -> tuple[Signal, ...]:
+        room = self._room
+        found: list[Signal] = ["talk"] if talk_group(room, person) else []
+        if self.must_be_still(person):
+            return (*found, *_formal(room, person))
+        if room.running and any(seat.role is Role.GUESSER for seat in room.seats_of(person)):
+            found.append("pencil")
+        found.append("emote")
+        if others_waited_for:
+            found.append("nudge")
+        return (*found, *_formal(room, person))
 
 
 def talk_group(room: Room, person: str) -> str | None:
@@ -32,29 +73,6 @@ def talk_group(room: Room, person: str) -> str | None:
         return None
     sides = {seat.side for seat in seats}
     return sides.pop() if len(sides) == 1 else str(Role.GUESSER)
-
-
-def signals(room: Room, person: str) -> tuple[Signal, ...]:
-    """Everything but moves that somebody may do now."""
-    if person not in room.members:
-        return ()
-    found: list[Signal] = ["talk"] if talk_group(room, person) else []
-    if must_be_still(room, person):
-        return (*found, *_formal(room, person))
-    if room.running and any(seat.role is Role.GUESSER for seat in room.seats_of(person)):
-        found.append("pencil")
-    found.append("emote")
-    if waited_for(room) - {person}:
-        found.append("nudge")
-    return (*found, *_formal(room, person))
-
-
-def waited_for(room: Room) -> set[str]:
-    """The people that the others wait for."""
-    if room.running is None:
-        return {member.id for member in room.members.values() if not member.ready and not member.bot}
-    seats = to_move(room.running.table)
-    return {member.id for seat in seats for member in room.holders(seat) if not member.bot}
 
 
 def _formal(room: Room, person: str) -> tuple[Signal, ...]:

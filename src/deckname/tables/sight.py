@@ -6,11 +6,12 @@ is the same for everybody except for what the reader may do next, so it is writt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw
+from msgspec.structs import replace
 
 from deckname import protocol as wire
 from deckname.cards.faces import describe, is_drawn
@@ -22,7 +23,7 @@ from deckname.engine.view import View, score, view, winning_seats
 from deckname.tables import facts
 from deckname.tables.decisions import open_places
 from deckname.tables.facts import AnyFact
-from deckname.tables.manners import signals, talk_group
+from deckname.tables.manners import Manners, talk_group
 from deckname.tables.room import GameState, Member, Room
 
 EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "clock", "question", "pencil", "talk"})
@@ -30,18 +31,41 @@ EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "cloc
 
 def complete(room: Room, person: str, now: float) -> bytes:
     """Everything this reader may know."""
-    return _state(room, person, now, EVERYTHING)
+    return _Moment(room, now).state(person, EVERYTHING)
 
 
-def _state(room: Room, person: str, now: float, parts: frozenset[str]) -> bytes:
-    return wire.encode(wire.State(seq=room.seq, **{part: _PARTS[part](room, person, now) for part in parts}))
+class _Moment:
+    """A room as it is now, for several readers: what they share is found and written once."""
+
+    def __init__(self, room: Room, now: float) -> None:
+        self.room = room
+        self.now = now
+        self.manners = Manners(room)
+        self._written: dict[object, Raw] = {}
+
+    def state(self, person: str, parts: frozenset[str]) -> bytes:
+        shown: Any = {part: self._part(part, person) for part in parts}
+        return wire.encode(wire.State(seq=self.room.seq, **shown))
+
+    def _part(self, part: str, person: str) -> Raw:
+        show, audience = _PARTS[part]
+        key = part, audience(self, person)
+        if key not in self._written:
+            self._written[key] = _written(show(self, person))
+        return self._written[key]
+
+
+def _written(value: object) -> Any:
+    """As it will be in messages: it can take the value's place in any of them."""
+    return Raw(wire.encode(value))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The parts of a state
 
 
-def _you(room: Room, person: str, _now: float) -> wire.You:
+def _you(moment: _Moment, person: str) -> wire.You:
+    room = moment.room
     member = room.members.get(person)
     return wire.You(
         person=person,
@@ -52,11 +76,13 @@ def _you(room: Room, person: str, _now: float) -> wire.You:
     )
 
 
-def _table(room: Room, _person: str, _now: float) -> wire.TableInfo:
+def _table(moment: _Moment, _person: str) -> wire.TableInfo:
+    room = moment.room
     return wire.TableInfo(room.id, room.settings, room.stage, room.games)
 
 
-def _people(room: Room, _person: str, _now: float) -> tuple[wire.Person, ...]:
+def _people(moment: _Moment, _person: str) -> tuple[wire.Person, ...]:
+    room = moment.room
     return tuple(_member(room, member) for member in sorted(room.members.values(), key=lambda m: m.seated))
 
 
@@ -65,18 +91,20 @@ def _member(room: Room, member: Member) -> wire.Person:
     return wire.Person(member.id, member.name, member.place, member.online, member.ready, member.id == room.host, bot)
 
 
-def _places(room: Room, _person: str, _now: float) -> tuple[wire.Place, ...]:
+def _places(moment: _Moment, _person: str) -> tuple[wire.Place, ...]:
+    room = moment.room
     return tuple(
         wire.Place(place, tuple(map(str, seats)), place in room.locked, room.is_single(place))
         for place, seats in room.places.items()
     )
 
 
-def _may(room: Room, person: str, _now: float) -> tuple[wire.Signal, ...]:
-    return signals(room, person)
+def _may(moment: _Moment, person: str) -> tuple[wire.Signal, ...]:
+    return moment.manners.signals(person)
 
 
-def _clock(room: Room, _person: str, now: float) -> wire.Clock | None:
+def _clock(moment: _Moment, _person: str) -> wire.Clock | None:
+    room, now = moment.room, moment.now
     game, settings = room.running, room.settings.clock
     if game is None or settings is None:
         return None
@@ -90,8 +118,9 @@ def _clock(room: Room, _person: str, now: float) -> wire.Clock | None:
     return wire.Clock(None if deadline is None else round(deadline * 1000), paused, left, round(now * 1000))
 
 
-def _question(room: Room, person: str, _now: float) -> wire.QuestionLine | None:
+def _question(moment: _Moment, person: str) -> wire.QuestionLine | None:
     """Only spymasters see it: its word tells as much as a clue."""
+    room = moment.room
     asked = room.question
     if asked is None or not any(seat.role is Role.GIVER for seat in room.seats_of(person)):
         return None
@@ -99,17 +128,17 @@ def _question(room: Room, person: str, _now: float) -> wire.QuestionLine | None:
     return wire.QuestionLine(str(asked.by), asked.word, number, asked.answer)
 
 
-def _pencil(room: Room, _person: str, _now: float) -> tuple[wire.PencilMark, ...]:
-    return tuple(wire.PencilMark(card, person) for card, person in room.pencil)
+def _pencil(moment: _Moment, _person: str) -> tuple[wire.PencilMark, ...]:
+    return tuple(wire.PencilMark(card, person) for card, person in moment.room.pencil)
 
 
-def _talk(room: Room, person: str, _now: float) -> tuple[wire.Said, ...]:
-    heard = {"all", talk_group(room, person)}
-    return tuple(said for said in room.talk if said.group in heard)
+def _talk(moment: _Moment, person: str) -> tuple[wire.Said, ...]:
+    heard = {"all", talk_group(moment.room, person)}
+    return tuple(said for said in moment.room.talk if said.group in heard)
 
 
-def _game(room: Room, person: str, _now: float) -> wire.Game | None:
-    game = room.game
+def _game(moment: _Moment, person: str) -> wire.Game | None:
+    room, game = moment.room, moment.room.game
     if game is None:
         return None
     table = game.table._replace(phase=Phase.OVER) if game.abandoned else game.table
@@ -190,18 +219,43 @@ def _end(game: GameState) -> wire.End | None:
     )
 
 
-_PARTS: Any = {
-    "you": _you,
-    "table": _table,
-    "people": _people,
-    "places": _places,
-    "game": _game,
-    "may": _may,
-    "clock": _clock,
-    "question": _question,
-    "pencil": _pencil,
-    "talk": _talk,
+def _all(_moment: _Moment, _person: str) -> None:
+    """All readers see the same."""
+
+
+def _place(moment: _Moment, person: str) -> str | None:
+    """Whoever has the same place sees the same."""
+    member = moment.room.members.get(person)
+    return member.place if member else None
+
+
+def _place_in_game(moment: _Moment, person: str) -> str | None:
+    """The same, while a game runs; after it nothing is hidden from anybody."""
+    return _place(moment, person) if moment.room.running else None
+
+
+def _group(moment: _Moment, person: str) -> str | None:
+    return talk_group(moment.room, person)
+
+
+def _person(_moment: _Moment, person: str) -> str:
+    return person
+
+
+_Show = Callable[[_Moment, str], object]
+_PARTS: Mapping[str, tuple[_Show, _Show]] = {
+    "you": (_you, _person),
+    "table": (_table, _all),
+    "people": (_people, _all),
+    "places": (_places, _all),
+    "game": (_game, _place_in_game),
+    "may": (_may, _person),
+    "clock": (_clock, _all),
+    "question": (_question, _place),
+    "pencil": (_pencil, _all),
+    "talk": (_talk, _group),
 }
+"""Each part of a state: how it is shown to a reader, and by what readers differ for whom it does."""
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -250,15 +304,15 @@ def tidings(
 ) -> dict[str, list[bytes]]:
     """What to send to whom because of these facts, which the room has applied already."""
     told: dict[str, list[bytes]] = {reader: [] for reader in readers}
-    fact = happened[-1]
+    moment, fact = _Moment(room, now), happened[-1]
     if len(happened) == 1 and isinstance(fact, facts.Played) and before.table:
-        _tell_move(room, before, fact, told, now)
+        _tell_move(moment, before, fact, told)
         if room.running:
             return told
     changes = frozenset[str]().union(*(_CHANGES.get(type(fact), frozenset()) for fact in happened))
     if changes:
         for reader, messages in told.items():
-            messages.append(_state(room, reader, now, changes))
+            messages.append(moment.state(reader, changes))
     for fact in happened:
         _tell_gesture(room, fact, told)
     return told
@@ -293,43 +347,35 @@ def _newest_line(old: Table, table: Table) -> wire.ClueLine | None:
     return _line(table.log[-1]) if table.log and table.log != old.log else None
 
 
-def _tell_move(room: Room, before: Before, fact: facts.Played, told: dict[str, list[bytes]], now: float) -> None:
-    game = room.game
+def _tell_move(moment: _Moment, before: Before, fact: facts.Played, told: dict[str, list[bytes]]) -> None:
+    room, game = moment.room, moment.room.game
     assert game and before.table
     old, table = before.table, game.table
-    cards, line = _card_changes(old, table), _newest_line(old, table)
-    situation = _situation(game)
-    clock: wire.Clock | UnsetType | None = _clock(room, "", now) if room.settings.clock else UNSET
-    pencil: Any = _pencil(room, "", now) if len(room.pencil) != before.pencil else UNSET
-    question: Any = None if before.asked and room.question is None else UNSET
+    moved = wire.Moved(
+        seq=room.seq,
+        by=fact.by,
+        events=_written(fact.events),
+        cards=_written(_card_changes(old, table)),
+        line=_written(_newest_line(old, table)),
+        lines=len(table.log),
+        situation=_written(_situation(game)),
+        legal={},
+        may=(),
+        clock=_clock(moment, "") if room.settings.clock else UNSET,
+        pencil=_pencil(moment, "") if len(room.pencil) != before.pencil else UNSET,
+        question=None if before.asked and room.question is None else UNSET,
+    )
     written: dict[object, bytes] = {}
     for reader, messages in told.items():
-        member = room.members.get(reader)
-        place, may = member.place if member else None, signals(room, reader)
-        data = written.get((place, may))
-        if data is None:
-            legal = {
-                str(seat): _legal(moves)
-                for seat in room.seats_of(reader)
-                if (moves := legal_moves(table, game.key, seat))
-            }
-            data = written[place, may] = wire.encode(
-                wire.Moved(
-                    seq=room.seq,
-                    by=fact.by,
-                    events=fact.events,
-                    cards=cards,
-                    line=line,
-                    lines=len(table.log),
-                    situation=situation,
-                    legal=legal,
-                    may=may,
-                    clock=clock,
-                    pencil=pencil,
-                    question=question,
-                )
-            )
-        messages.append(data)
+        kind = _place(moment, reader), moment.manners.signals(reader)
+        if kind not in written:
+            written[kind] = wire.encode(replace(moved, legal=_legal_now(room, game, reader), may=kind[1]))
+        messages.append(written[kind])
+
+
+def _legal_now(room: Room, game: GameState, reader: str) -> dict[str, wire.Legal]:
+    found = ((str(seat), legal_moves(game.table, game.key, seat)) for seat in room.seats_of(reader))
+    return {seat: _legal(moves) for seat, moves in found if moves}
 
 
 # ---------------------------------------------------------------------------------------------------------------------

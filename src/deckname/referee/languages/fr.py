@@ -92,4 +92,6 @@ FRENCH = Language(
     small_words=words("le la les un une des du de d l à au aux et en sous sur dans par pour s ce"),
     acronyms=words("ovni sida pdg vip bd cd dvd sdf hlm smic cv qi"),
     phrases=True,
+    mute_endings=True,
+    nouns_like_verb_forms=True,
 )

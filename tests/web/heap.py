@@ -39,7 +39,9 @@ class Heap:
         if len(wanted) < len(properties):
             return
         for node in self._first_edge:
-            found = {name: target for kind, name, target in self._edges_of(node) if kind == "property" and name in wanted}
+            found = {
+                name: target for kind, name, target in self._edges_of(node) if kind == "property" and name in wanted
+            }
             if len(found) == len(wanted):
                 yield {self._strings[name]: self._value(target) for name, target in found.items()}
 

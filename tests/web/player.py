@@ -175,9 +175,9 @@ class Player:
     async def give(self, number: int, word: str | None = None) -> str:
         """A clue: the given word, or the first of ours that the referee lets pass."""
         field = self.page.get_by_label(self.t("compose.word"))
-        used = {line.word.lower() for line in self.game.log}
         lines = len(self.game.log)
-        for candidate in [word] if word else [clue for clue in CLUES[self.t.language] if clue.lower() not in used]:
+        clues = CLUES[self.t.language]
+        for candidate in [word] if word else clues[lines % len(clues) :] + clues:
             await field.fill(candidate)
             await self.choose(number)
             if await self._passes():

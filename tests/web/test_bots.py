@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from tests.web.conftest import Guests
+from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.words import LANGUAGES
 
 
 async def play_on(player: Player) -> None:
-    """Whatever is asked of us, until it is over."""
+    """Whatever is asked of us, until it is over. Where either side may speak first, bots do."""
     while True:
-        await player.until(lambda state: state.my_turn or state.game.situation.end)  # type: ignore[union-attr]
+        await player.until(lambda state: state.game.situation.end or (state.my_turn and state.game.situation.turn))  # type: ignore[union-attr]
         if player.situation.end:
             return
         if player.state.legal("clue"):

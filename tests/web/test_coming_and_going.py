@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.async_api import expect
 
-from tests.web.conftest import Guests
+from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.site import Site
 from tests.web.words import LANGUAGES
@@ -90,7 +90,6 @@ async def test_the_server_restarts(guest: Guests, site: Site) -> None:
     site.stop()
     await expect(guesser.page.get_by_test_id("offline")).to_be_visible()
     site.start()
-    await guesser.button("connection.retry").click()
     await expect(guesser.page.get_by_test_id("offline")).to_have_count(0)
     await guesser.touch(ours(guesser, giver))
     await expect(giver.page.get_by_test_id("offline")).to_have_count(0)
@@ -187,6 +186,6 @@ async def test_a_tab_that_missed_a_move_does_not_touch_by_mistake(guest: Guests)
     await guesser.touch(ours(guesser, giver))
     await other.context.set_offline(False)
     await other.until(lambda state: state.ply == guesser.state.ply)
-    await expect(other.page.get_by_text(other.t("refusal.stale"))).to_be_visible()
+    await expect(other.page.get_by_text(other.t("problem.stale"))).to_be_visible()
     assert other.game.cards[card].cover is None and not other.situation.end
     other.forgive()

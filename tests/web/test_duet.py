@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from tests.web.conftest import Guests
+from tests.web.guests import Guests
 from tests.web.player import Player, together
 from tests.web.words import LANGUAGES
 

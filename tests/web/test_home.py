@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.web.conftest import Guests
+from tests.web.guests import Guests
 from tests.web.words import LANGUAGES, words
 
 NATIVE = {"en": "English", "fr": "Français", "de": "Deutsch"}

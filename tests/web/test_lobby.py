@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.web.conftest import Guests
+from tests.web.guests import Guests
 from tests.web.player import together
 from tests.web.words import LANGUAGES
 

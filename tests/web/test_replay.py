@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from tests.web.conftest import Guests
+from tests.web.guests import Guests
 from tests.web.test_bots import play_on
 from tests.web.words import LANGUAGES
 
@@ -27,7 +27,7 @@ async def test_a_game_with_bots_is_replayed(guest: Guests, language: str) -> Non
     await ada.button("replay.next").click()
     await expect(ada.page.get_by_role("status").filter(has_text=ada.game.log[0].word)).to_be_visible()
     await ada.button("replay.next").click()  # the bot's first guess, and what it thought
-    await expect(ada.page.get_by_role("meter").first).to_be_visible()
+    await expect(ada.page.get_by_role("heading", name=ada.t.like("replay.thought"))).to_be_visible()
     await ada.button("replay.key").click()
     await expect(ada.page.locator(".wash")).to_have_count(0)
     await position.press("End")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.conftest import Guests
+from tests.web.guests import Guests
 from tests.web.heap import Heap, take_snapshot
 from tests.web.player import Player
 from tests.web.test_duet import seat_duet

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.web.conftest import Guests
+from tests.web.guests import Guests
 from tests.web.player import Player, together
 from tests.web.words import LANGUAGES
 
@@ -100,8 +100,14 @@ async def test_a_whole_game_of_two_teams(guest: Guests, language: str) -> None:
 async def everybody_sees_the_end(teams: Teams) -> None:
     await together(*(player.until(lambda state: state.game and state.game.situation.end) for player in teams.all))
     for player in teams.all:
-        won = any(seat.startswith(teams.us) for seat in player.state.you.place.split()) if player.state.you.place else False
-        await expect(player.page.get_by_role("heading", name=player.t("ending.won" if won else "ending.lost"))).to_be_visible()
+        won = (
+            any(seat.startswith(teams.us) for seat in player.state.you.place.split())
+            if player.state.you.place
+            else False
+        )
+        await expect(
+            player.page.get_by_role("heading", name=player.t("ending.won" if won else "ending.lost"))
+        ).to_be_visible()
         assert all(any(card.known) for card in player.game.cards)
     host = teams.players["red.giver"]
     before = [card.face for card in host.game.cards]

@@ -123,8 +123,9 @@ class Floor:
     def heard(self, table: int, number: int, message: bytes) -> None:
         self._bytes += len(message)
         self._messages += 1
+        answered = self._adapter.answers(table, number, message)  # it may learn from what answers nothing, too
         missing = self._missing.get(table)
-        if missing and self._adapter.answers(table, number, message):
+        if missing and answered:
             missing.discard(number)
             if not missing:
                 del self._missing[table]
@@ -194,7 +195,7 @@ async def running(adapter: Adapter) -> AsyncIterator[tuple[str, int]]:
     """The server's address and process id."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    process = subprocess.Popen([*adapter.start(port)])
+    process = subprocess.Popen([*adapter.start(port)], stdout=subprocess.DEVNULL)
     try:
         os.sched_setaffinity(process.pid, {SERVER_CORE})  # its threads will inherit it
         deadline = time.monotonic() + PATIENCE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import pwd
 import shutil
@@ -16,6 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.packages import find_or_install
 
 PATIENCE = 60
 
@@ -163,17 +164,7 @@ def _folder() -> Iterator[Path]:
 
 
 def _installed(package: str, find: Callable[[], Path | None]) -> Path:
-    """The server's programs; where they are missing and may be installed, they are."""
-    found = find()
-    if found is None and os.getuid() == 0 and shutil.which("apt-get"):
-        install = ["apt-get", "install", "-y", "--no-install-recommends", package]
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}  # install, start nothing
-        with Path(tempfile.gettempdir(), "deckname-test-install.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # one worker installs, the others wait and find it
-            if find() is None:
-                for command in (["apt-get", "update"], install):
-                    subprocess.run(command, env=quiet, check=False, capture_output=True)
-        found = find()
+    found = find_or_install(package, find)
     if found is None:
         pytest.skip(f"needs the programs of {package}: install the system package of that name")
     return found

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from deckname import protocol as wire
+from deckname.client import State
 from deckname.engine.record import parse_record
 from deckname.server.http import ENDPOINTS
 from tests.server.serving import Node, gathered, serving
@@ -137,7 +138,7 @@ async def test_a_record_is_there_after_the_end_and_never_before(node: Node) -> N
         assert node.ask("GET", path)[1]["code"] == "no_such_game"
         await party.start()
         await party.play(Random(3), moves=4)
-        for what in (path, f"{path}/thoughts"):
+        for what in (path, f"{path}/thoughts", f"{path}/replay"):
             assert node.ask("GET", what)[:2] == (409, {"code": "game_running", "details": {}})
         await party.play(Random(3))
         status, found, headers = node.ask("GET", path)
@@ -148,6 +149,22 @@ async def test_a_record_is_there_after_the_end_and_never_before(node: Node) -> N
         assert len(record.moves) == party.host.state.ply
         thoughts = node.ask("GET", f"{path}/thoughts")[1]
         assert sorted(thoughts["people"].values()) == ["P0", "P1", "P2", "P3"]
+
+
+async def test_a_replay_leads_from_the_first_card_to_the_end_that_was_seen(node: Node) -> None:
+    async with gathered(node.address) as party:
+        await party.start()
+        await party.play(Random(5))
+        _, found, _ = node.ask("GET", f"/api/tables/{party.table}/games/1/replay")
+        replay = msgspec.convert(found, wire.Replay)
+        assert replay.game.log == () and all(card.cover is None for card in replay.game.cards)
+        watched = State()
+        watched.game = replay.game
+        for move in replay.moves:
+            watched.take(move)
+        end = party.host.state.game
+        assert end
+        assert (watched.game.cards, watched.game.log, watched.game.situation) == (end.cards, end.log, end.situation)
 
 
 def test_a_device_opens_only_so_many_tables(narrow: Node) -> None:

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -66,6 +67,22 @@ async def test_two_tabs_are_one_person(node: Node) -> None:
             people = {person.id for person in tab.state.people}
             assert len(people) == 4
         assert next(person for person in giver.state.people if person.id == giver.state.you.person).online
+
+
+async def test_a_page_may_open_a_socket_as_somebody_else_than_its_cookie(node: Node) -> None:
+    async with gathered(node.address) as party:
+        watcher = await new_device(node.address)
+        url = f"ws://127.0.0.1:{node.port}/api/tables/{party.table}/socket"
+        cookie = {"cookie": f"deckname={party.host.token}"}
+        offer: list[Any] = ["deckname", f"bearer.{watcher}"]
+        async with open_socket(url, additional_headers=cookie, subprotocols=offer) as opened:
+            assert opened.subprotocol == "deckname"
+            assert isinstance(await heard(opened), wire.Welcome)
+            state = await heard(opened)
+            assert isinstance(state, wire.State) and isinstance(state.you, wire.You)
+            assert not state.you.joined and state.you.person != party.host.state.you.person
+        with pytest.raises(InvalidStatus, match="401"):
+            await open_socket(url, additional_headers=cookie, subprotocols=[*offer[:1], "bearer.made-up"])
 
 
 async def test_a_seat_is_not_taken_by_name(node: Node) -> None:

@@ -17,7 +17,10 @@ from deckname.referee.text import common_prefix, fold, kindred, without_final_vo
 
 _DEPTH = 2
 _SHORTEST_ROOT = 3
-_LONG_COMPOUND = 8
+_LONG_COMPOUND = 7
+_LOST = 2  # letters that a base may lose before an ending where a dictionary names it (*skeleton*, *skeletal*)
+_UNMISTAKABLE = 6  # shared letters that, with a dictionary's word for it, leave no doubt
+_PLAIN_MEMBER = 400  # what is heard without a stress of its own (*snowfall*) must be plainer still
 _FREQUENT_MEMBER = 330  # a member of an unconfirmed compound must be a word everybody knows
 
 
@@ -157,7 +160,7 @@ class Families:
         if word is not None:
             for lemma in word.lemmas:
                 if not self._stands_for_itself(word, lemma):
-                    yield lemma, Trust.SURE, Kind.FORM, False
+                    yield lemma, self._form_trust(word, lemma), Kind.FORM, False
             yield from ((*named, False) for named in self._named(word))
         yield from ((base, trust, Kind.DERIVED, False) for base, trust in self._bases(form))
         yield from ((*member, False) for member in self._members(form))
@@ -167,15 +170,32 @@ class Families:
         ending = word.form.removeprefix(lemma)
         return bool(word.flags & Flag.HEADWORD) and ending in self.language.weak_endings
 
+    def _form_trust(self, word: Word, lemma: str) -> Trust:
+        """A noun that happens to be written like a form of a verb (*brise*, *briser*) is worth a question."""
+        if not (self.language.nouns_like_verb_forms and word.flags & Flag.NOUN):
+            return Trust.SURE
+        chance = lemma.endswith(self.language.verb_endings) and self._is(lemma, Flag.VERB)
+        return Trust.LIKELY if chance and not self._confirmed(word.form, lemma) else Trust.SURE
+
     def _named(self, word: Word) -> Iterator[tuple[str, Trust, Kind]]:
         """Relatives that the definition names and whose stem the word contains."""
         for other in word.mentions:
             a, b = fold(word.form), fold(other)
             stem = without_final_vowel(b)
             if len(stem) >= 4 and (a.startswith(stem) or a.endswith((stem, b))) and self._root_worthy(other):
-                yield other, Trust.SURE, Kind.MEMBER if a.endswith(b) else Kind.DERIVED
-            elif len(b) < len(a) and common_prefix(a, b) >= max(4, len(b) - 1) and self._root_worthy(other):
-                yield other, Trust.LIKELY, Kind.DERIVED
+                member = a.endswith(b) or self._begins_compound(word.form, other)
+                yield other, Trust.SURE, Kind.MEMBER if member else Kind.DERIVED
+            elif (
+                len(b) <= len(a)
+                and self._root_worthy(other)
+                and (shared := common_prefix(a, b)) >= max(4, len(b) - _LOST)
+            ):
+                yield other, Trust.SURE if shared >= _UNMISTAKABLE else Trust.LIKELY, Kind.DERIVED
+
+    def _begins_compound(self, form: str, first: str) -> bool:
+        """*Jahr* is a member of *Jahrmarkt*; no ending has made the one of the other."""
+        rest = form.removeprefix(first)
+        return self.language.compounds and rest != form and len(rest) > 3 and self._member_worthy(rest)
 
     def _confirmed(self, one: str, other: str) -> bool:
         """Whether a dictionary names one of the two, or a form of it, in defining the other."""
@@ -202,13 +222,23 @@ class Families:
     def _bases(self, form: str) -> Iterator[tuple[str, Trust]]:
         """What a word may be derived from, by taking off a prefix, a suffix, or both at once."""
         for base, ending, affix in self._stripped(form):
-            if base == form or not self._root_worthy(base) or not self._is(base, Flag.LEMMA):
+            if base == form or not self._root_worthy(base) or not self._may_be_base(base, affix):
                 continue
             if ending in self.language.verb_endings and not self._is(base, Flag.VERB):
                 continue
-            trust = Trust.SURE if self._confirmed(form, base) else self._unconfirmed(form, base, affix)
+            sure = self._confirmed(form, base) or self._verb_of_noun(form, base, affix)
+            trust = Trust.SURE if sure else self._unconfirmed(form, base, affix)
             if trust > Trust.HINT:
                 yield base, min(trust, affix.most)
+
+    def _may_be_base(self, base: str, affix: Affix) -> bool:
+        """Dictionary forms are; others only where the ending is put to forms, too (*un-changed*, *joking-ly*)."""
+        return self._is(base, Flag.LEMMA) or (affix.text in self.language.joined_to_forms and len(base) > 4)
+
+    def _verb_of_noun(self, form: str, base: str, affix: Affix) -> bool:
+        """*enträtseln* from *Rätsel*; what comes of a verb (*verstehen*) has mostly gone its own way."""
+        verb = affix.text in self.language.verb_makers and self._is(form, Flag.VERB)
+        return verb and len(base) >= 4 and self._is(base, Flag.NOUN) and not self._is(base, Flag.VERB)
 
     def _unconfirmed(self, form: str, base: str, affix: Affix) -> Trust:
         """What an affix proves where no dictionary helps."""
@@ -290,15 +320,20 @@ class Families:
             if len(bare) < _SHORTEST_ROOT or (link and bare == first):
                 continue
             for candidate in self._full(bare):
-                if candidate not in seen and bare not in self.language.bound and self._member_worthy(candidate):
+                if candidate not in seen and not self._bound_first(bare) and self._member_worthy(candidate):
                     seen.add(candidate)
                     yield candidate
 
+    def _bound_first(self, bare: str) -> bool:
+        """Endings that are words, too (*Haft*), never end a compound, but may begin one."""
+        return bare in self.language.bound and all(suffix.text != bare for suffix in self.language.suffixes)
+
     def _full(self, bare: str) -> tuple[str, ...]:
         """A first member, or what it was before it lost its ending (*Schul-*, *Schreib-*)."""
-        if not self.language.clipped or self._root_worthy(bare):
+        whole = self._root_worthy(bare)
+        if not self.language.clipped or (whole and self._is(bare, Flag.LEMMA)):
             return (bare,)
-        return tuple(bare + ending for ending in self.language.clipped)
+        return (*((bare,) if whole else ()), *(bare + ending for ending in self.language.clipped))
 
     def _member_worthy(self, form: str) -> bool:
         """Members are dictionary forms, except where plurals are joined, too (*Bücher-regal*)."""
@@ -311,6 +346,8 @@ class Families:
             return named if all(kindred(form, member) for member in (first, second)) else ()
         if named or self._sounds_joined(form, first, second):
             return first, second
+        if self.language.clipped and self._noun_by_tail(form, first, second):
+            return first, second
         known = [self.lexicon.word(member) for member in (first, second)]
         word = self.lexicon.word(form)
         unpronounced = word is None or not word.sounds or not word.in_dictionary
@@ -319,24 +356,43 @@ class Families:
             return first, second
         return ()
 
+    def _noun_by_tail(self, form: str, first: str, second: str) -> bool:
+        """A noun that ends in a noun, heard as such, and begins with a word: German compounds look like that."""
+        if len(second) < 4 or not (self._is(form, Flag.NOUN) and self._is(second, Flag.NOUN)):
+            return False
+        start, whole, tail = (self.lexicon.word(member) for member in (first, form, second))
+        if len(first) < 4 and not (start and start.flags & Flag.NOUN and start.zipf >= _PLAIN_MEMBER):
+            return False
+        if len(second) < 5 and not form.startswith(first):
+            return False
+        if whole is None or tail is None or not whole.sounds:
+            return True
+        return any(sound.endswith(end) for sound in whole.sounds for end in tail.sounds)
+
     def _sounds_joined(self, form: str, first: str, second: str) -> bool:
         """Whether the word is said as its members are, one after the other, each with a stress of its own."""
         whole, one, two = (self.lexicon.word(member) for member in (form, first, second))
         if whole is None or one is None or two is None:
             return False
-        return any(_joined(sound, head, tail) for sound in whole.sounds for head in one.sounds for tail in two.sounds)
+        plain = min(len(first), len(second)) > 3 and min(one.zipf, two.zipf) >= _PLAIN_MEMBER
+        return any(
+            _joined(sound, head, tail, plain) for sound in whole.sounds for head in one.sounds for tail in two.sounds
+        )
 
 
 _STRESS = str.maketrans("", "", "ˈˌ")
 _PLAIN = str.maketrans("ɔæ", "aɛ", "ˈˌ")  # English speakers differ in the vowels of *fall* and *scare*
 
 
-def _joined(sound: str, head: str, tail: str) -> bool:
+def _joined(sound: str, head: str, tail: str, plain: bool) -> bool:
+    """`plain`: both are such common words that they are heard without a stress, too, if no vowel has faded."""
     bare, head, tail = (spoken.translate(_PLAIN) for spoken in (sound, head, tail))
+    if head[-1:] == tail[:1] and len(bare) < len(head) + len(tail):
+        head = head[:-1]  # *film-maker* is said with one *m*
     link = len(bare) - len(head) - len(tail)
     if len(head) < 2 or len(tail) < 2 or not 0 <= link <= 2:
         return False
     if not (bare.startswith(head) and bare.endswith(tail)):
         return False
     # English writes stress: a member said without any is no longer heard as a word (the *port* of *airport* is).
-    return "ˈ" not in sound or "ˌ" in sound or sound.count("ˈ") > 1
+    return plain or "ˈ" not in sound or "ˌ" in sound or sound.count("ˈ") > 1

@@ -14,7 +14,7 @@ from deckname.referee.family import Families, Kind, Relation
 from deckname.referee.languages import LANGUAGES
 from deckname.referee.languages.base import Trust
 from deckname.referee.lexicon import Flag, Lexicon
-from deckname.referee.membership import Belonging, did_you_mean, membership, translation
+from deckname.referee.membership import Belonging, did_you_mean, invented_with_hyphen, membership, translation
 from deckname.referee.messages import language_name, sentence
 from deckname.referee.profile import Profile, profile
 from deckname.referee.text import clean, fold, key, words_of
@@ -116,7 +116,7 @@ class _Bench:
         if rules.sounds_count:
             yield from self._sounds(clue, cards, rules)
         if len(words_of(clue)) == 1:
-            yield from self._foreign(clue, cards)
+            yield from self._foreign(clue, cards, rules)
 
     def _unreadable(self, clue: str, length: int) -> Finding | None:
         if not clue:
@@ -138,8 +138,11 @@ class _Bench:
                 yield Finding(Ruling.INVALID, "K11" if rules.invented_compounds else "K12", "multiword")
             elif not rules.invented_compounds and self._invented(clue):
                 yield Finding(Ruling.ASK, "K12", "invented")
-        elif "-" in clue.strip("-") and not rules.hyphen_allowed:
-            yield Finding(Ruling.INVALID, "K12", "hyphen")
+        elif "-" in clue.strip("-"):
+            if not rules.hyphen_allowed:
+                yield Finding(Ruling.INVALID, "K12", "hyphen")
+            elif invented_with_hyphen(clue, self.lexicon, self.families):
+                yield Finding(Ruling.ASK, "K11" if rules.invented_compounds else "K12", "invented")
         if not rules.acronyms_allowed and self._acronym(clue):
             yield Finding(Ruling.ASK, "K10" if rules.invented_compounds else "K14", "acronym")
 
@@ -205,7 +208,7 @@ class _Bench:
                 forbidden = rules.near_sounds_forbidden and near is sounds.Likeness.CLOSE
                 yield Finding(Ruling.INVALID if forbidden else Ruling.ASK, "K4", "close_sound", card)
 
-    def _foreign(self, clue: str, cards: tuple[str, ...]) -> Iterator[Finding]:
+    def _foreign(self, clue: str, cards: tuple[str, ...], rules: Profile) -> Iterator[Finding]:
         """Translations, words of other languages, words of none (K6, K9)."""
         if len(letters_of(clue)) < 2 or letters_of(clue).isdecimal() or not self.lexicon.complete:
             return
@@ -219,9 +222,12 @@ class _Bench:
             yield Finding(Ruling.INVALID, "K6", "foreign", other=belongs.language)
         elif belongs.belonging is Belonging.DOUBTFUL:
             yield Finding(Ruling.ASK, "K6", "foreign_perhaps", other=belongs.language)
-        elif belongs.belonging is Belonging.UNKNOWN and not self._acronym(clue):
+        elif belongs.belonging in (Belonging.UNKNOWN, Belonging.INVENTED) and not self._acronym(clue):
             meant = did_you_mean(clue, self.lexicon)
-            yield Finding(Ruling.ASK, "K6", "did_you_mean" if meant else "unknown", other=meant or "")
+            if meant or belongs.belonging is Belonging.UNKNOWN:
+                yield Finding(Ruling.ASK, "K6", "did_you_mean" if meant else "unknown", other=meant or "")
+            else:
+                yield Finding(Ruling.ASK, "K11" if rules.invented_compounds else "K12", "invented")
 
 
 def _hidden(clue: str, card: str) -> bool:

@@ -6,7 +6,7 @@ built. How the file is made is `build.py`'s business.
 
 import sqlite3
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntFlag
 from functools import lru_cache
 from pathlib import Path
@@ -24,7 +24,8 @@ CREATE TABLE word (
 ) WITHOUT ROWID;
 CREATE TABLE spelling (language TEXT, folded TEXT, form TEXT, PRIMARY KEY (language, folded, form)) WITHOUT ROWID;
 CREATE TABLE translation (
-  language TEXT, form TEXT, other TEXT, foreign_form TEXT, PRIMARY KEY (language, form, other, foreign_form)
+  language TEXT, form TEXT, other TEXT, foreign_form TEXT, sure INTEGER,
+  PRIMARY KEY (language, form, other, foreign_form)
 ) WITHOUT ROWID;
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 """
@@ -118,7 +119,10 @@ class Lexicon:
         plain = fold(form).replace("-", "").replace(" ", "")
         listed = [word for other in {plain, *self.spellings(form)} if (word := self._read(self.language, other))]
         listed = [word for word in listed if word.in_dictionary]
-        return listed[0] if len(listed) == 1 else found
+        if len(listed) != 1:
+            return found
+        # *cowboy* and *cow-boy* are one word, as frequent as the more frequent of the two.
+        return replace(listed[0], zipf=max(listed[0].zipf, found.zipf if found else 0))
 
     def _foreign(self, form: str) -> tuple[tuple[str, Word], ...]:
         """The same letters as words of other languages: (language, word), the most frequent first."""
@@ -134,12 +138,12 @@ class Lexicon:
             for row in self._rows("SELECT form FROM spelling WHERE language = ? AND folded = ?", self.language, folded)
         ]
 
-    def translations(self, form: str) -> list[tuple[str, str]]:
-        """The word in other languages: (language, word)."""
+    def translations(self, form: str) -> list[tuple[str, str, bool]]:
+        """The word in other languages: (language, word, whether a dictionary says so)."""
         return [
-            (str(other), str(foreign))
-            for other, foreign in self._rows(
-                "SELECT other, foreign_form FROM translation WHERE language = ? AND form = ?",
+            (str(other), str(foreign), bool(sure))
+            for other, foreign, sure in self._rows(
+                "SELECT other, foreign_form, sure FROM translation WHERE language = ? AND form = ?",
                 self.language,
                 key(form),
             )

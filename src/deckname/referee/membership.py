@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 
-from deckname.referee.family import Families
+from deckname.referee.family import Families, Kind
 from deckname.referee.languages.base import Trust
 from deckname.referee.lexicon import NEIGHBOURS, Flag, Lexicon, Word
-from deckname.referee.text import fold, key
+from deckname.referee.text import fold, key, words_of
 
 _COMMON = 300  # a foreign word people recognise as such
 _COMMON_NEIGHBOUR = 380
@@ -17,6 +17,7 @@ _INTERNATIONAL = 100  # a word as frequent here as where dictionaries list it is
 _KNOWN_NAME = 230
 _WELL_KNOWN = ("en", "fr", "de", "es", "it")
 _LONGEST_TYPO = 24
+_LISTED = Flag.PRIME | Flag.HEADWORD | Flag.NAME | Flag.ACRONYM
 
 
 class Belonging(StrEnum):
@@ -26,6 +27,7 @@ class Belonging(StrEnum):
     NAME = "name"
     FOREIGN = "foreign"
     DOUBTFUL = "doubtful"  # a rare word here, an everyday word elsewhere
+    INVENTED = "invented"  # made of words, but itself no word that anybody uses
     UNKNOWN = "unknown"
 
 
@@ -45,13 +47,26 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
     abroad = _abroad(clue, word, lexicon)
     if abroad is not None:
         return Membership(Belonging.FOREIGN, abroad)
-    if word is not None and (word.flags or word.zipf >= _KNOWN_NAME):
+    if word is not None and (word.flags & _LISTED or word.zipf >= _KNOWN_NAME):
         native = word.flags & Flag.HEADWORD
         return Membership(Belonging.NATIVE if native else Belonging.NAME)
     if any(other.flags & Flag.NAME for _, other in lexicon.foreign(clue)):
         return Membership(Belonging.NAME)
-    traced = [root for root, way in families.roots(key(clue)).items() if way.trust >= Trust.LIKELY]
-    return Membership(Belonging.NATIVE if len(traced) > 1 else Belonging.UNKNOWN)
+    kinds = {way.kind for way in families.roots(key(clue)).values() if way.trust >= Trust.LIKELY}
+    if kinds & {Kind.FORM, Kind.DERIVED}:
+        return Membership(Belonging.NATIVE)
+    return Membership(Belonging.INVENTED if Kind.MEMBER in kinds else Belonging.UNKNOWN)
+
+
+def invented_with_hyphen(clue: str, lexicon: Lexicon, families: Families) -> bool:
+    """Whether nouns were joined that no dictionary joins: *moon-sandwich*, and not *merry-go-round* or *anti-hero*."""
+    parts = words_of(clue)
+    whole = lexicon.word(clue)
+    if len(parts) < 2 or not lexicon.complete or (whole is not None and (whole.flags & _LISTED or whole.zipf)):
+        return False
+    if any(part == prefix.text for prefix in families.language.prefixes for part in parts):
+        return False
+    return all(len(part) > 2 and (word := lexicon.word(part)) and word.flags & Flag.NOUN for part in parts)
 
 
 def _listed(clue: str, word: Word, lexicon: Lexicon) -> Membership:
@@ -103,13 +118,16 @@ def translation(clue: str, card: str, lexicon: Lexicon) -> tuple[str, bool] | No
     nobody would think of it.
     """
     ours = {key(clue), fold(clue)}
-    for language, foreign in lexicon.translations(card):
-        if foreign in ours and key(card) not in ours:
-            word = lexicon.word(clue)
-            here = word.zipf if word and word.flags & Flag.PRIME else 0
+    if key(card) in ours:
+        return None
+    word = lexicon.word(clue)
+    here = word.zipf if word and word.flags & Flag.PRIME else 0
+    found: dict[str, bool] = {}
+    for language, foreign, listed in lexicon.translations(card):
+        if foreign in ours or foreign.replace("-", "") in ours:
             there = next((w.zipf for other, w in lexicon.foreign(clue) if other == language), 0)
-            return language, there - here >= _MOSTLY_FOREIGN
-    return None
+            found[language] = listed and there - here >= _MOSTLY_FOREIGN
+    return max(found.items(), key=lambda pair: pair[1], default=None)
 
 
 def did_you_mean(clue: str, lexicon: Lexicon) -> str | None:

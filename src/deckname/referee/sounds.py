@@ -48,7 +48,7 @@ def _near(one: str, other: str, clue: str, card: str, language: Language) -> Lik
         pair = frozenset((one[changed[0]], other[changed[0]]))
         if pair in language.close_sounds:
             return Likeness.CLOSE
-        if pair & vowels or distance(letters(clue), letters(card), 1) > 1:
+        if pair & vowels or distance(_graphemes(clue), _graphemes(card), 1) > 1:
             return None
         if changed[0] == 0:
             return Likeness.CLOSE
@@ -56,8 +56,22 @@ def _near(one: str, other: str, clue: str, card: str, language: Language) -> Lik
     short, long = sorted((one, other), key=len)
     if len(short) < 3 or distance(letters(clue), letters(card), 2) > 2:
         return None
+    brief, full = sorted((letters(clue), letters(card)), key=len)
+    if full.startswith(brief) != language.mute_endings:
+        return None
     faint = long[1:] == short and long[0] in language.faint_sounds
     return Likeness.RELATED if faint or long[:-1] == short else None
+
+
+_SPELLED = (("sch", "ʃ"), ("ch", "ʃ"), ("sh", "ʃ"), ("ck", "k"), ("th", "t"), ("ph", "f"), ("ss", "s"))
+
+
+def _graphemes(word: str) -> str:
+    """The letters of a word, those that make one sound together as one: *Tasse* and *Tasche* differ by one."""
+    written = letters(word)
+    for several, one in _SPELLED:
+        written = written.replace(several, one)
+    return written
 
 
 def distance(one: str, other: str, limit: int) -> int:

@@ -38,7 +38,7 @@ _ALWAYS = (
     (
         b"permissions-policy",
         b"camera=(), microphone=(), geolocation=(), payment=(), usb=(), midi=(), serial=(), browsing-topics=(), "
-        b"fullscreen=(self), screen-wake-lock=(self), clipboard-write=(self), web-share=(self)",
+        b"fullscreen=(self), screen-wake-lock=(self), clipboard-write=(self)",
     ),
 )
 _HSTS = (b"strict-transport-security", b"max-age=31536000")

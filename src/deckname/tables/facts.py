@@ -207,6 +207,7 @@ _COMMANDS: Mapping[str, type[Command]] = {
     "cover": model.Cover,
 }
 _DO = {kind: do for do, kind in _COMMANDS.items()}
+_DETAILS = {kind: tuple(field.name for field in fields(kind)) for kind in _COMMANDS.values()}
 
 
 def note_event(event: Event) -> Happened:
@@ -225,13 +226,13 @@ def event_noted(noted: Happened) -> Event:
 
 def note_move(at: float, by: str | None, move: Move, events: tuple[Event, ...]) -> Played:
     command = move.command
-    details = {field.name: getattr(command, field.name) for field in fields(command)}
+    details = {name: getattr(command, name) for name in _DETAILS[type(command)]}
     return Played(at, by, str(move.seat), _DO[type(command)], tuple(map(note_event, events)), **details)
 
 
 def move_noted(noted: Played) -> Move:
     kind = _COMMANDS[noted.do]
-    details = {field.name: getattr(noted, field.name) for field in fields(kind)}
+    details = {name: getattr(noted, name) for name in _DETAILS[kind]}
     return Move(parse_seat(noted.seat), kind(**details))
 
 

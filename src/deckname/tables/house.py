@@ -322,7 +322,7 @@ class House:
         if live.timer:
             live.timer.cancel()
             live.timer = None
-        end = automatic_end(live.room)
+        end = automatic_end(live.room) if live.room.settings.clock else None
         if end is not None and live.room.running:
             wish = TimeUp(live.room.running.ply)
             live.timer = self._later(max(0.0, end - self.clock()) + 0.01, self._ring, live, wish)
@@ -479,6 +479,8 @@ class House:
 
     def _list(self, live: LiveTable) -> None:
         """Keep the public list true."""
+        if not live.room.settings.listed and live.listed is None:
+            return
         wanted = self.summary(live) if live.room.settings.listed and live.room.members else None
         if wanted == live.listed:
             return

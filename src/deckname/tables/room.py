@@ -117,7 +117,7 @@ class Room:
         self.id = id
         self.seq = 0
         self.opened = 0.0
-        self.settings = TableSettings()
+        self.set_up(TableSettings())
         self.host: str | None = None
         self.members: dict[str, Member] = {}
         self.removed: set[str] = set()
@@ -130,15 +130,12 @@ class Room:
         self.clock = ClockState()
         self._keys: dict[int, Key] = {}
 
+    def set_up(self, settings: TableSettings) -> None:
+        self.settings = settings
+        self.edition: Edition = EDITIONS[settings.edition]
+        self.places: Mapping[str, tuple[Seat, ...]] = places_of(settings.edition, settings.mode)
+
     # --- reading
-
-    @property
-    def edition(self) -> Edition:
-        return EDITIONS[self.settings.edition]
-
-    @property
-    def places(self) -> Mapping[str, tuple[Seat, ...]]:
-        return places_of(self.settings.edition, self.settings.mode)
 
     @property
     def stage(self) -> Stage:
@@ -195,7 +192,7 @@ class Room:
 
 def _opened(room: Room, fact: facts.Opened) -> None:
     room.opened = fact.at
-    room.settings = fact.settings
+    room.set_up(fact.settings)
     room.host = fact.host
 
 
@@ -249,7 +246,7 @@ def _locked(room: Room, fact: facts.Locked) -> None:
 
 
 def _configured(room: Room, fact: facts.Configured) -> None:
-    room.settings = fact.settings
+    room.set_up(fact.settings)
     room.game = None
     room.locked &= set(room.places)
     for member in room.members.values():
@@ -279,10 +276,12 @@ def _played(room: Room, fact: facts.Played) -> None:
     for noted in fact.events:
         game.table = evolve(game.table, event_noted(noted))
     game.moves.append(move_noted(fact))
-    room.clock = room.clock.moved(before, game.table, fact.at)
+    if room.settings.clock:
+        room.clock = room.clock.moved(before, game.table, fact.at)
     if (before.phase, before.turn) != (game.table.phase, game.table.turn):
         room.question = None
-    room.pencil = {mark: None for mark in room.pencil if _still_meant(room, before, *mark)}
+    if room.pencil:
+        room.pencil = {mark: None for mark in room.pencil if _still_meant(room, before, *mark)}
 
 
 def _still_meant(room: Room, before: Table, card: int, person: str) -> bool:

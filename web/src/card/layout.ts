@@ -8,7 +8,7 @@ export interface Size {
 /** As on the style sheet: `gap` of the board. */
 export const gapOf = (width: number) => (width < 480 ? 4 : width < 1000 ? 8 : 12);
 const WIDEST = 1.62;
-const TALLEST = 1.3;
+const TALLEST = 1.42;
 
 /** Words may be wide or tall cards, pictures are square. */
 export function cellSize(width: number, height: number, columns: number, rows: number, drawn: boolean): Size {

@@ -9,7 +9,7 @@ export interface Fit {
 const LEGIBLE = 11.5;
 /** Long words are condensed this far before they are set smaller, and further only to stay legible. */
 const CONDENSED = 0.84;
-const NARROWEST = 0.64;
+const NARROWEST = 0.58;
 const FONT = "800 100px 'Besley Variable'";
 const measured = new Map<string, number>();
 let pen: CanvasRenderingContext2D | null | undefined;
@@ -34,7 +34,7 @@ export function forgetMeasures(): void {
 
 export function fit(word: string, room: number, height: number, scale: number): Fit {
   const natural = room / width(word);
-  const wanted = Math.min(height * 0.2, Math.max(room * 0.155, 13.5), 44) * scale;
+  const wanted = Math.min(height * 0.2, Math.max(room * 0.165, 13.5), 44) * scale;
   const narrow = Math.max(natural / CONDENSED, Math.min(LEGIBLE * scale, natural / NARROWEST));
   const size = Math.min(wanted, narrow);
   return { size, squeeze: Math.min(1, natural / size) };

@@ -94,6 +94,12 @@ class Language:
     shapes: frozenset[str]
     small_words: frozenset[str]  # articles and the like: never a card's meaning
     acronyms: frozenset[str]  # abbreviations that look like words
+    joined_to_forms: frozenset[str] = frozenset()  # affixes that are put to inflected forms, too
+    nouns_like_verb_forms: bool = False  # whether many a noun is written like a form of some verb
+    mute_endings: bool = (
+        False  # a sound more at the end: confusing if it hardly shows (*port*, *porte*), else if it does
+    )
+    verb_makers: frozenset[str] = frozenset()  # prefixes that make a verb of a noun (*ver-kabel-n*)
     phrases: bool = False  # whether the dictionary lists terms of several words
     respell: Callable[[str], Iterator[str]] = lambda word: iter(())
 

@@ -16,7 +16,7 @@ GERMAN = Language(
             Trust.LIKELY,
             "er:,e ner:,e nis:en,,e eln:,e ei:er,, ieren:,e,ik,ie ist:,e,ik,ismus"
             " ismus:,e,isch iker:ik age:,ieren ation:ieren,ator ator:ation,ieren erin:er,en"
-            " ling:en,e ier:e,ien,en ler:en,e aner:a,, esisch:a,e age: ur:",
+            " end:en,n ling:en,e ier:e,ien,en ler:en,e aner:a,, esisch:a,e age: ur:",
         ),
         *affixes(
             Trust.HINT,
@@ -26,15 +26,17 @@ GERMAN = Language(
     prefixes=(
         *affixes(
             Trust.SURE,
-            "un: ur: nicht: haupt: halb: vize: anti: super: mini: riesen: lieblings: groß: stief: halb:",
+            "un: ur: nicht: haupt: halb: vize: anti: super: mini: riesen: lieblings: groß: stief: halb: ober: innen:"
+            " außen: neben: zwischen: mittel:",
         ),
         *affixes(
             Trust.LIKELY,
-            "ab: an: auf: aus: bei: be: ein: ent: emp: er: fort: her: heran: hin: hinter: los: mit: nach: nieder: rück:"
-            " über: um: unter: ver: vor: voraus: weg: wider: wieder: zer: zu: zurück: zusammen: durch: gegen: da: dar:"
-            " heraus: hinaus: herunter: ge: miss: neben: zwischen: mittel: ober: innen: außen:",
+            "ab: an: auf: aus: bei: ein: emp: fort: her: heran: hin: hinter: los: mit: nach: nieder: rück:"
+            " über: um: unter: vor: voraus: weg: wider: wieder: zu: zurück: zusammen: durch: gegen: da: dar:"
+            " heraus: hinaus: herunter: miss:",
             Trust.LIKELY,
         ),
+        *affixes(Trust.LIKELY, "be: ent: er: ge: ver: zer:"),
     ),
     alternations=(
         (r"ä([^aeiouäöü]*)$", r"a\1"),
@@ -50,7 +52,7 @@ GERMAN = Language(
     ),
     verb_endings=("en", "n", "eln", "ern", "ieren"),
     weak_endings=("e", "en", "n", "er"),
-    transparent=frozenset(),
+    transparent=words("ieren ierung"),
     must_be_heard=False,
     links=("", "s", "es", "n", "en", "er", "e", "ens", "ns"),
     clipped=("e", "en"),
@@ -85,5 +87,6 @@ GERMAN = Language(
         " krumm gebogen hoch dünn dick raute sechseck viereckig viereck länglich gigantisch klobig"
     ),
     small_words=words("der die das den dem des ein eine und im in am an von vom zu zum zur auf für mit"),
+    verb_makers=words("be ent er ver zer"),
     acronyms=words("ufo vip lkw pkw cd dvd usa eu tüv"),
 )

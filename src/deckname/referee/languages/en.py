@@ -29,7 +29,8 @@ ENGLISH = Language(
             Trust.SURE,
             "ness:,e,y less:,e,y ful:,y hood:,y ship: dom: fully:ful,, lessly:less, ment: iness:y iful:y iless:y"
             " ism:ist,,"
-            "e ology:,e ologist:ology ician:ic,ics,y like: some: ward: wards: wise: let: proof: up: out: off: ry:",
+            "e ology:,e ologist:ology ician:ic,ics,y like: some: ward: wards: wise: let: proof:"
+            " up: out: off: down: over: ry:",
         ),
         *affixes(
             Trust.LIKELY,
@@ -55,7 +56,7 @@ ENGLISH = Language(
         ),
         *affixes(
             Trust.LIKELY,
-            "re: dis: mis: fore: inter: trans: sub: tele: auto: bi: tri: in: im: ir: il: en: em: be: with:",
+            "on: re: dis: mis: fore: inter: trans: sub: tele: auto: bi: tri: in: im: ir: il: en: em: be: with:",
         ),
         *affixes(Trust.HINT, "a: co: ex: de: per: pro: com: con:"),
     ),
@@ -110,5 +111,6 @@ ENGLISH = Language(
     ),
     small_words=words("the a an of and in on at to for by s"),
     acronyms=words("ufo vip tv cd dvd diy usa uk"),
+    joined_to_forms=words("un non ly ness"),
     respell=_american,
 )

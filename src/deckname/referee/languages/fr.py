@@ -15,9 +15,9 @@ FRENCH = Language(
             Trust.LIKELY,
             "ier:,e,es ière:,e,es iste:,e,er age:e,er ement:e,er,ir,,ire ment:,e,er eur:er,ir,re erie:,e,er,ier,eur"
             " ation:er ition:ir tion:re,ter isme:,e iste:isme,ie aire:,e eux:,e,ie able:er ité:,e,eux er:,e"
-            " eur:tion,sion,ction ateur:er,ation,e iteur:ir ture:ter,tre ure:er,e,re, oir:er,ir oire:er ien:e,ie,,s"
-            " ais:e,,ie,terre ois:e,,s iser:,e,ique ifier:,e ique:,e,ie,s esque:e, ance:er,ant,e ence:ent,er ude:e"
-            " iner:in onner:on eter:et iller:ille iot:,ien",
+            " eur:tion,sion,ction teur:tion ateur:er,ation,e iteur:ir ture:ter,tre ure:er,e,re, oir:er,ir oire:er"
+            " ien:e,ie,,s ais:e,,ie,terre ois:e,,s iser:,e,ique ifier:,e ique:,e,ie,s esque:e, ance:er,ant,e "
+            "ence:ent,er ude:e iner:in onner:on eter:et iller:ille iot:,ien",
         ),
         *affixes(
             Trust.HINT,
@@ -92,4 +92,6 @@ FRENCH = Language(
     small_words=words("le la les un une des du de d l à au aux et en sous sur dans par pour s ce"),
     acronyms=words("ovni sida pdg vip bd cd dvd sdf hlm smic cv qi"),
     phrases=True,
+    mute_endings=True,
+    nouns_like_verb_forms=True,
 )

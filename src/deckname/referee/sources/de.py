@@ -4,6 +4,7 @@ import re
 
 from deckname.referee.lexicon import Flag
 from deckname.referee.sources.gather import (
+    RAREST,
     Entries,
     Progress,
     add_frequencies,
@@ -36,15 +37,29 @@ def from_ipa(ipa: str) -> str:
     return _SOUND.sub(lambda found: _SOUNDS[found[0]], ipa)
 
 
-_PREFIXED = re.compile(r"(?:be|ver|ent|er|zer)\w+t")
+_PREFIXED = re.compile(r"(?:be|ver|ent|er|zer)\w+t|\w{3,}iert")
 
 
 def _add_participles(entries: Entries) -> None:
-    """*verzaubert* and its like, where no table says which verb they come from."""
+    """*verzaubert*, *parfümiert* and their like, where no table says which verb they come from."""
     for form, known in entries.items():
         if known.lemmas <= {form} and known.flags & Flag.PRIME and _PREFIXED.fullmatch(form):
             verbs = (form[:-1] + "en", form[:-1] + "n", form[:-2] + "en")
             known.lemmas |= {verb for verb in verbs if verb in entries and entries[verb].flags & Flag.VERB}
+
+
+_ENDINGS = {"n": "n", "en": "ən", "e": "ə", "s": "s", "er": "əʁ"}
+
+
+def _add_sounds_of_forms(entries: Entries) -> None:
+    """*Karten* is said like *Karte* with an *n*: lexicons tell how dictionary forms are said, seldom more."""
+    for form, known in entries.items():
+        if known.sounds or known.zipf < RAREST:
+            continue
+        for lemma in known.lemmas:
+            ending = form.removeprefix(lemma)
+            if ending in _ENDINGS and lemma in entries:
+                known.sounds += tuple(said + _ENDINGS[ending] for said in entries[lemma].sounds[:1])
 
 
 def gather(progress: Progress) -> Entries:
@@ -82,5 +97,6 @@ def gather(progress: Progress) -> Entries:
         form, _, spoken = line.partition("\t")
         if known := entries.get(key(form)):
             known.sounds += tuple(s for ipa in spoken.split("|") if (s := from_ipa(ipa)) not in known.sounds)
+    _add_sounds_of_forms(entries)
     add_guessed_sounds(entries, "de", from_ipa, names_only=True)
     return entries

@@ -52,6 +52,19 @@ def _spelled_names(entries: Entries) -> None:
             entry(entries, key(form), Flag.ACRONYM if acronym else Flag.NAME)
 
 
+def _add_forms(entries: Entries) -> None:
+    for form, part, lemmas in csv.reader(lines("lemminflect", "resources", "lemma_lu.csv.gz")):
+        if "-" in form:
+            entry(entries, key(form), Flag.HEADWORD)  # WordNet, as we have it, lists none
+        if known := entries.get(key(form)):
+            known.lemmas |= {key(lemma) for lemma in lemmas.split("/")}
+            if part == "verb":
+                known.flags |= Flag.VERB
+    for form, lemma in lemma_table("en"):
+        if known := entries.get(key(form)):
+            known.lemmas |= {key(lemma)}
+
+
 def gather(progress: Progress) -> Entries:
     """All English entries."""
     entries: Entries = {}
@@ -71,14 +84,7 @@ def gather(progress: Progress) -> Entries:
             known.flags |= Flag.NOUN | Flag.LEMMA
     progress("en: frequencies")
     add_frequencies(entries, "en")
-    for form, part, lemmas in csv.reader(lines("lemminflect", "resources", "lemma_lu.csv.gz")):
-        if known := entries.get(key(form)):
-            known.lemmas |= {key(lemma) for lemma in lemmas.split("/")}
-            if part == "verb":
-                known.flags |= Flag.VERB
-    for form, lemma in lemma_table("en"):
-        if known := entries.get(key(form)):
-            known.lemmas |= {key(lemma)}
+    _add_forms(entries)
     progress("en: definitions")
     add_mentions(entries, glosses)
     progress("en: sounds")

@@ -1,0 +1,34 @@
+"""People who open a browser of their own, on a desk or in a hand."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from typing import Any
+
+from playwright.async_api import Browser
+
+from tests.web.player import PATIENCE, Player
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+NAMES = ("Ada", "Zoé", "Jörg", "Mina", "Øyvind", "Noël", "Käthe", "Bo")
+
+
+class Guests(AsyncExitStack):
+    """All who came; their browsers are closed at the end."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        super().__init__()
+        self.players: list[Player] = []
+        self._browser, self._address = browser, address
+
+    async def __call__(self, *, phone: bool = False, language: str = "en", motion: bool = False, **more: Any) -> Player:
+        """Somebody new. `more` is for Playwright: viewport, locale, colour scheme …"""
+        usual: dict[str, Any] = {"locale": language, "reduced_motion": None if motion else "reduce"}
+        context = await self._browser.new_context(**{**(PHONE if phone else DESKTOP), **usual, **more})
+        self.push_async_callback(context.close)
+        context.set_default_timeout(PATIENCE * 1000)
+        name = NAMES[len(self.players) % len(NAMES)]
+        player = Player(context, await context.new_page(), self._address, language, name)
+        self.players.append(player)
+        return player

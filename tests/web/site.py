@@ -1,0 +1,42 @@
+"""The real server with the built web app, on a loopback port, in a folder of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.servers import Server, free_port
+from tests.web.words import ROOT
+
+BUILT = ROOT / "src/deckname/server/web"
+
+
+class Site(Server):
+    """A house where people play; it can be stopped and opened again, with the same games."""
+
+    def __init__(self, folder: Path) -> None:
+        port = free_port()
+        self.address = f"http://127.0.0.1:{port}"
+        command = [sys.executable, "-m", "deckname", "serve", "--port", str(port), "--data", str(folder / "data")]
+        super().__init__([*command, "--sockets-per-device", "64"], port, folder)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.address}/health", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+
+@contextlib.contextmanager
+def open_site() -> Iterator[Site]:
+    if not (BUILT / "index.html").exists():
+        raise RuntimeError("The web app is not built: `make test` does that first.")
+    with tempfile.TemporaryDirectory(prefix="deckname-site-") as folder:
+        site = Site(Path(folder))
+        with site.running():
+            yield site

@@ -1,0 +1,107 @@
+"""Every screen, by day and by night, for those who listen, tab, or have large fingers."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.guests import Guests
+from tests.web.player import Player
+from tests.web.test_duet import seat_duet
+from tests.web.tour import tour
+from tests.web.words import ROOT
+
+SMALLEST_TARGET = 44
+LOOKS = [
+    pytest.param({"language": "en", "phone": True, "color_scheme": "light"}, id="phone-day"),
+    pytest.param({"language": "fr", "phone": False, "color_scheme": "dark"}, id="desktop-night"),
+    pytest.param({"language": "de", "phone": True, "color_scheme": "dark"}, id="phone-night", marks=pytest.mark.slow),
+    pytest.param({"language": "de", "phone": False, "color_scheme": "light"}, id="desktop-day", marks=pytest.mark.slow),
+    pytest.param({"language": "en", "phone": True, "contrast": "more"}, id="phone-contrast", marks=pytest.mark.slow),
+]
+
+
+@cache
+def axe() -> str:
+    return (ROOT / "web/node_modules/axe-core/axe.min.js").read_text()
+
+
+async def violations(player: Player) -> list[str]:
+    await player.page.evaluate(axe())
+    found = await player.page.evaluate("axe.run(document, { rules: { 'target-size': { enabled: true } } })")
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in found["violations"]
+        for node in violation["nodes"][:3]
+    ]
+
+
+SMALL = """(least) => [...document.querySelectorAll('button, a, input, select, summary, [role=spinbutton]')]
+  .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !target.closest('dialog:not([open]), [inert]'))
+  .map((target) => [target, (target.closest('label') ?? target).getBoundingClientRect()])
+  .filter(([target, box]) => box.width && (box.width < least - 0.5 || box.height < least - 0.5))
+  .map(([target, box]) => `${target.outerHTML.slice(0, 90)} ${Math.round(box.width)} × ${Math.round(box.height)}`)"""
+
+
+async def small_targets(player: Player) -> list[str]:
+    return list(await player.page.evaluate(SMALL, SMALLEST_TARGET))
+
+
+async def sideways(player: Player) -> list[str]:
+    """What makes the page wider than the screen."""
+    wide = await player.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return [f"{wide} px too wide"] if wide > 0 else []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_every_screen_is_for_everybody(guest: Guests, look: dict[str, object]) -> None:
+    wrong: dict[str, list[str]] = {}
+    async for screen, player in tour(guest, **look):
+        if found := await violations(player) + await small_targets(player) + await sideways(player):
+            wrong[screen] = found
+    assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)
+
+
+async def test_a_whole_turn_by_keyboard(guest: Guests) -> None:
+    """Nothing but keys: sitting down is tabbing, the board is walked with arrows."""
+    ada, bo = await seat_duet(guest)
+    await ada.page.get_by_label(ada.t("compose.word")).focus()
+    await ada.page.keyboard.type("quartz")
+    await ada.page.keyboard.press("Enter")
+    await bo.until(lambda state: state.legal("guess"))
+    await tab_to(bo, "[data-card]")
+    for _ in range(2):
+        await bo.page.keyboard.press("ArrowRight")
+    await bo.page.keyboard.press("ArrowDown")
+    await expect(bo.card(7)).to_be_focused()
+    await bo.page.keyboard.press("Space")
+    await expect(bo.card(7)).to_have_attribute("aria-pressed", "true")
+    await bo.page.keyboard.press("Escape")
+    await expect(bo.card(7)).to_have_attribute("aria-pressed", "false")
+    outline = await bo.card(7).evaluate("(card) => getComputedStyle(card).outlineStyle")
+    assert outline != "none"  # whoever tabs sees where they are
+
+
+async def tab_to(player: Player, selector: str) -> None:
+    for _ in range(40):
+        await player.page.keyboard.press("Tab")
+        if await player.page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"no way to {selector} by Tab")
+
+
+async def test_what_happens_is_announced(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, "fr")
+    clue = await ada.give(2)
+    told = bo.page.get_by_test_id("announcer")
+    await expect(told).to_contain_text(clue)
+    await expect(told).to_contain_text(bo.t("turn.you_guess"))
+    card = bo.one("green", ada)
+    await bo.touch(card)
+    await expect(ada.page.get_by_test_id("announcer")).to_contain_text(bo.card_name(card))
+    assert await told.get_attribute("aria-live") == "polite"
+    await expect(bo.card(card)).to_have_accessible_name(re.compile(re.escape(bo.t("identity.green"))))

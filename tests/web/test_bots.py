@@ -1,0 +1,46 @@
+"""Journey 8: alone, with bots in every other seat."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.guests import Guests
+from tests.web.player import Player
+from tests.web.words import LANGUAGES
+
+
+async def play_on(player: Player) -> None:
+    """Whatever is asked of us, until it is over. Where either side may speak first, bots do."""
+    while True:
+        await player.until(lambda state: state.game.situation.end or (state.my_turn and state.game.situation.turn))  # type: ignore[union-attr]
+        if player.situation.end:
+            return
+        if player.state.legal("clue"):
+            await player.give(1)
+        elif cards := player.state.legal("cover"):
+            await player.cover(cards[0])
+        elif player.state.legal("stop"):
+            await player.stop()
+        else:
+            await player.touch(player.state.legal("guess")[0])
+
+
+@pytest.mark.parametrize(
+    "language, edition, place",
+    [
+        ("en", "classic", "red.guesser"),
+        ("fr", "classic", "blue.giver"),
+        ("de", "duet", "a"),
+    ],
+)
+@pytest.mark.parametrize("phone", [True], ids=["phone"])
+async def test_a_whole_game_among_bots(guest: Guests, language: str, edition: str, place: str, phone: bool) -> None:
+    assert language in LANGUAGES
+    ada = await guest(language=language, phone=phone)
+    await ada.come(await ada.lay_table(edition=edition), place)
+    await ada.start()
+    assert sum(person.bot is not None for person in ada.state.people) == len(ada.state.places) - 1
+    await play_on(ada)
+    await expect(ada.page.get_by_role("region", name=ada.t("ending.label"))).to_be_visible()
+    assert any(person.bot for person in ada.state.people)

@@ -1,0 +1,108 @@
+"""What the app may cost: bytes, room, and movement."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.guests import Guests
+from tests.web.player import Player
+from tests.web.test_duet import seat_duet
+from tests.web.words import LANGUAGES
+
+SCRIPT_AND_STYLE = 150_000
+SMALL_PHONES = [(360, 640), (320, 568), (640, 360)]
+
+
+async def test_the_table_is_light(guest: Guests) -> None:
+    """All script and style that a fresh browser loads until it plays, as it comes over the wire."""
+    ada = await guest(phone=True, service_workers="block")
+    await ada.come(await ada.lay_table(), "red.giver")
+    await ada.start()
+    await ada.playing()
+    loaded = [answer for answer in ada.answers if answer.url.endswith((".js", ".css"))]
+    sizes = {answer.url: (await answer.request.sizes())["responseBodySize"] for answer in loaded}
+    assert len(sizes) > 2
+    assert all(
+        answer.headers.get("content-encoding") in ("br", "gzip") for answer in loaded if sizes[answer.url] > 2000
+    )
+    assert sum(sizes.values()) <= SCRIPT_AND_STYLE, sizes
+
+
+async def test_words_load_no_pictures(guest: Guests) -> None:
+    ada = await guest(phone=True)
+    await ada.come(await ada.lay_table(), "red.giver")
+    await ada.start()
+    assert not [answer.url for answer in ada.answers if "/api/faces/" in answer.url]
+
+
+OUTSIDE = """() => [...document.querySelectorAll('[data-card]')]
+  .filter((card) => {
+    const { left, top, right, bottom } = card.getBoundingClientRect()
+    return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
+  }).length"""
+CUT = """() => [...document.querySelectorAll('[data-card]')]
+  .filter((card) => {
+    const [outer, inner] = [card, card.querySelector('.front .letters') ?? card].map((part) => part.getBoundingClientRect())
+    return inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5
+  }).map((card) => card.textContent)"""
+
+
+async def whole_board(player: Player) -> None:
+    assert await player.page.evaluate(OUTSIDE) == 0
+    assert await player.page.evaluate(CUT) == []
+    scrolls = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+    assert not await player.page.evaluate(scrolls)
+
+
+@pytest.mark.parametrize("width, height", SMALL_PHONES)
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_whole_grid_is_in_sight(guest: Guests, language: str, width: int, height: int) -> None:
+    phone = {"phone": True, "viewport": {"width": width, "height": height}}
+    ada, bo = await guest(language=language, **phone), await guest(language=language, **phone)
+    table = await ada.lay_table(edition="duet")
+    await ada.come(table, "a")
+    await bo.come(table, "b")
+    await ada.start()
+    await bo.playing()
+    await whole_board(ada)  # with the form for a clue
+    await ada.give(2)
+    await bo.until(lambda state: state.legal("guess"))
+    await whole_board(bo)
+    await bo.touch(bo.one("green", ada))
+    await bo.card(bo.one("green", ada)).click()  # with two buttons
+    await whole_board(bo)
+
+
+@pytest.mark.parametrize("edition", ["pictures", "family-easy", "family-advanced", "classic"])
+async def test_other_grids_are_in_sight_too(guest: Guests, edition: str) -> None:
+    ada = await guest(phone=True, viewport={"width": 320, "height": 568})
+    await ada.come(await ada.lay_table(edition=edition, mode="coop"))
+    await ada.sit(next(place.id for place in ada.state.places if place.id.endswith("giver")))
+    await ada.start()
+    await whole_board(ada)
+
+
+SHIFTS = """() => {
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts.push(shift.value)
+  }).observe({ type: 'layout-shift' })
+}"""
+
+
+async def test_nothing_jumps_when_cards_turn(guest: Guests) -> None:
+    """Seen by somebody who does not touch anything themselves, with all motion on."""
+    ada, bo = await seat_duet(guest)
+    watcher = await guest(motion=True)
+    await watcher.go(f"/t/{ada.state.table.id}")
+    await watcher.button("door.watch").click()
+    await ada.give(3)
+    await watcher.until(lambda state: state.ply == 1)
+    await watcher.page.get_by_test_id("clue").wait_for()
+    await watcher.page.evaluate(SHIFTS)
+    await bo.until(lambda state: state.legal("guess"))
+    for identity in ("green", "green", "bystander"):
+        await bo.touch(bo.one(identity, ada))
+    await watcher.until(lambda state: state.ply == bo.state.ply)
+    await watcher.page.evaluate("Promise.all(document.getAnimations().map((motion) => motion.finished))")
+    assert await watcher.page.evaluate("window.shifts") == []

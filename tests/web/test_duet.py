@@ -1,0 +1,93 @@
+"""Journey 5: Duet on two phones."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.guests import Guests
+from tests.web.player import Player, together
+from tests.web.words import LANGUAGES
+
+
+async def seat_duet(guest: Guests, language: str = "en", **settings: object) -> tuple[Player, Player]:
+    ada, bo = await guest(language=language, phone=True), await guest(language=language, phone=True)
+    table = await ada.lay_table(edition="duet", **settings)
+    await ada.come(table, "a")
+    await bo.come(table, "b")
+    await ada.start()
+    await bo.playing()
+    return ada, bo
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_two_phones_find_all_fifteen(guest: Guests, language: str) -> None:
+    ada, bo = await seat_duet(guest, language)
+    assert len(ada.known("green")) == len(bo.known("green")) == 9
+    await expect(ada.page.get_by_role("img", name=ada.t("table.tokens", count=9))).to_be_visible()
+    clue = await ada.give(9)
+    await bo.until(lambda state: state.legal("guess"))
+    await expect(bo.page.get_by_test_id("clue")).to_contain_text(clue)
+    while ada.known("green"):
+        await bo.touch(bo.one("green", ada))
+        await ada.until(lambda state: state.ply == bo.state.ply)
+    # All of Ada's are found: that is announced, and from now on only Bo gives clues.
+    assert ada.situation.completed == ("a",)
+    for player in (ada, bo):
+        await expect(player.page.get_by_test_id("announcer")).to_contain_text(
+            player.t("event.side_completed", side=player.t("side.a"))
+        )
+    await bo.give(6)
+    await ada.until(lambda state: state.legal("guess"))
+    while not ada.situation.end:
+        await ada.touch(ada.one("green", bo))
+        await bo.until(lambda state: state.ply == ada.state.ply)
+    end = ada.situation.end
+    for player in (ada, bo):
+        await expect(player.page.get_by_role("heading", name=player.t("ending.won"))).to_be_visible()
+        await expect(player.page.get_by_text(player.t(f"score.duet_{end.step}"))).to_be_visible()
+
+
+async def test_tokens_lie_where_they_were_earned(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, "fr")
+    await bo.give(1)  # whoever speaks first, begins
+    await ada.until(lambda state: state.legal("guess"))
+    card = bo.known("bystander")[0]
+    await ada.touch(card)
+    await bo.until(lambda state: state.legal("guess") or state.legal("clue") or state.ply == 2)
+    assert ada.game.cards[card].marks == ("a",)
+    for player in (ada, bo):
+        await expect(player.card(card).locator('[data-side="a"]')).to_be_visible()
+        await expect(player.page.get_by_role("img", name=player.t("table.tokens", count=8))).to_be_visible()
+    assert card not in ada.state.legal("guess")
+
+
+async def test_sudden_death_has_its_tension(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, "de", options={"tokens": 1})
+    await ada.give(1)
+    await bo.until(lambda state: state.legal("guess"))
+    await bo.touch(bo.one("bystander", ada))
+    await together(*(player.until(lambda state: state.game.situation.sudden_death) for player in (ada, bo)))  # type: ignore[union-attr]
+    for player in (ada, bo):
+        await expect(player.page.get_by_text(player.t("stamp.sudden_death"), exact=True)).to_be_visible()
+        await expect(player.page.get_by_label(player.t("compose.word"))).to_have_count(0)
+    await bo.touch(bo.one("green", ada))
+    await bo.touch(bo.one("assassin", ada))
+    for player in (ada, bo):
+        await expect(player.page.get_by_role("heading", name=player.t("ending.lost"))).to_be_visible()
+
+
+async def test_a_mission_lays_out_its_tokens(guest: Guests) -> None:
+    ada, _bo = await seat_duet(guest, options={"mission": "cairo"})
+    tokens = ada.situation.tokens
+    assert tokens and (tokens.bystander, tokens.closed) == (5, 4)
+    await expect(ada.page.get_by_role("img", name=ada.t("table.tokens_two", bystander=5, closed=4))).to_be_visible()
+
+
+async def test_duet_with_pictures(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, decks=["pictures"])
+    assert all(card.alt for card in ada.game.cards) and len(ada.game.cards) == 25
+    await ada.give(1)
+    await bo.until(lambda state: state.legal("guess"))
+    await bo.touch(bo.one("green", ada))
+    await expect(bo.button("table.stop", within=bo.desk)).to_be_visible()

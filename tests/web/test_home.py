@@ -1,0 +1,145 @@
+"""Journeys 1, 2 and 12: the front door, laying a table, and making oneself at home."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.guests import Guests
+from tests.web.words import LANGUAGES, words
+
+NATIVE = {"en": "English", "fr": "Français", "de": "Deutsch"}
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_play_is_one_tap_away_in_the_browsers_language(guest: Guests, language: str, phone: bool) -> None:
+    ada = await guest(language=language, locale=f"{language}-CH", phone=phone)
+    await ada.go("/")
+    await expect(ada.page.locator("html")).to_have_attribute("lang", language)
+    await expect(ada.page.get_by_text(ada.t("home.sentence"))).to_be_visible()
+    await ada.button("home.play").click()
+    await ada.page.get_by_label(ada.t("door.name")).fill("Ada")
+    await ada.button("door.enter").click()
+    await ada.until(lambda state: state.you.joined and state.you.host)
+    settings = ada.state.table.settings
+    assert (settings.edition, settings.language) == ("classic", language)
+    await ada.start()  # nobody else is here: bots take the empty places
+    assert len(ada.game.cards) == 25
+
+
+async def test_the_language_switch_is_remembered(guest: Guests) -> None:
+    ada = await guest(language="en")
+    await ada.go("/")
+    for language in ("fr", "de", "en", "fr"):
+        await ada.page.get_by_role("button", name=NATIVE[language]).first.click()
+        await expect(ada.page.get_by_text(words(language)("home.sentence"))).to_be_visible()
+    await ada.page.reload()
+    await expect(ada.page.get_by_text(words("fr")("home.sentence"))).to_be_visible()
+
+
+async def test_a_language_nobody_speaks_here_becomes_english(guest: Guests) -> None:
+    ada = await guest(locale="ja")
+    await ada.go("/")
+    await expect(ada.page.get_by_text(ada.t("home.sentence"))).to_be_visible()
+
+
+async def test_every_edition_has_a_tile_that_leads_to_its_table(guest: Guests) -> None:
+    ada = await guest(phone=True, language="fr")
+    for edition in ("classic", "duet", "pictures", "family-easy", "family-advanced"):
+        await ada.go("/")
+        await ada.page.get_by_role("link", name=re.compile(re.escape(ada.t(f"edition.{edition}")))).first.click()
+        chosen = ada.page.get_by_role("radio", name=ada.t(f"edition.{edition}"), exact=True)
+        await expect(chosen).to_be_checked()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+async def test_a_table_with_options_in_plain_words(guest: Guests, phone: bool) -> None:
+    ada = await guest(language="de", phone=phone)
+    await ada.go("/new")
+    page = ada.page
+    await ada.radio("edition.pictures").click()
+    await ada.radio("mode.coop").click()
+    await page.get_by_text(ada.t("create.variants"), exact=True).click()
+    await page.get_by_role("switch", name=ada.t("option.zero")).click()
+    await expect(page.get_by_text(ada.t("rule.zero"))).to_be_hidden()  # nothing to read before playing …
+    await page.locator("summary").and_(page.get_by_label(ada.t("option.zero"))).click()
+    await expect(page.get_by_text(ada.t("rule.zero"))).to_be_visible()  # … but the rule is one tap away
+    await ada.button("create.open").click()
+    await page.get_by_label(ada.t("door.name")).fill("Ada")
+    await ada.button("door.enter").click()
+    await ada.until(lambda state: state.you.joined)
+    settings = ada.state.table.settings
+    assert (settings.edition, settings.mode, settings.options.zero) == ("pictures", "coop", True)
+
+
+async def test_a_table_waits_to_be_resumed(guest: Guests) -> None:
+    ada = await guest(language="fr")
+    table = await ada.lay_table(edition="duet")
+    await ada.come(table, "a")
+    await ada.go("/")
+    await ada.page.get_by_role("region", name=ada.t("home.resume")).get_by_role("link").first.click()
+    await expect(ada.page).to_have_url(f"{ada.address}/t/{table}")
+    await expect(ada.place("a")).to_contain_text(ada.name)
+
+
+async def test_an_address_that_leads_nowhere_says_so(guest: Guests) -> None:
+    ada = await guest(language="de")
+    await ada.go("/nowhere/at/all")
+    await expect(ada.page.get_by_text(ada.t("farewell.title"))).to_be_visible()
+    await ada.link("table.home").click()
+    await expect(ada.page.get_by_text(ada.t("home.sentence"))).to_be_visible()
+
+
+async def test_a_table_that_never_was(guest: Guests) -> None:
+    ada = await guest()
+    await ada.go("/t/nosuchtable")
+    await expect(ada.page.get_by_text(ada.t("farewell.title"))).to_be_visible()
+    ada.forgive()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Settings
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+async def test_settings_show_at_once_and_stay(guest: Guests, theme: str) -> None:
+    ada = await guest(language="fr", phone=True)
+    await ada.go("/settings")
+    html = ada.page.locator("html")
+    chosen = {"theme": theme, "palette": "safe", "text": "huge", "motion": "none", "hand": "left"}
+    for name, value in chosen.items():
+        group = ada.page.get_by_role("group", name=ada.t(f"settings.{name}"), exact=True)
+        await ada.radio(f"settings.{name}_{value}", within=group).click()
+        await expect(html).to_have_attribute(f"data-{name}", value)
+    await ada.page.reload()
+    for name, value in chosen.items():
+        await expect(html).to_have_attribute(f"data-{name}", value)
+
+
+async def test_the_systems_wishes_are_honoured(guest: Guests) -> None:
+    ada = await guest(color_scheme="dark")
+    await ada.go("/settings")
+    html = ada.page.locator("html")
+    await expect(html).to_have_attribute("data-theme", "dark")
+    await ada.page.emulate_media(color_scheme="light")
+    await expect(html).to_have_attribute("data-theme", "light")
+    await ada.page.emulate_media(contrast="more")
+    await expect(html).to_have_attribute("data-theme", "contrast")
+
+
+async def test_two_devices_can_be_one_person(guest: Guests) -> None:
+    laptop, phone = await guest(), await guest(phone=True)
+    table = await laptop.lay_table()
+    await laptop.come(table, "red.giver")
+    await laptop.go("/settings")
+    await laptop.button("settings.show_code").click()
+    code = await laptop.page.locator("output").text_content()
+    await phone.go("/settings")
+    await phone.page.get_by_label(phone.t("settings.enter_code")).fill(code or "")
+    await phone.button("settings.link").click()
+    await expect(phone.page.get_by_text(phone.t("settings.linked"))).to_be_visible()
+    await phone.go(f"/t/{table}")
+    await phone.until(lambda state: state.you.place == "red.giver" and state.you.host)

@@ -1,0 +1,104 @@
+"""Journey 3: around the table before the game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.guests import Guests
+from tests.web.player import together
+from tests.web.words import LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_people_find_the_table_and_their_places(guest: Guests, language: str) -> None:
+    host, phone = await guest(language=language), await guest(language=language, phone=True)
+    table = await host.lay_table(referee="strict")
+    await host.come(table, "red.giver")
+    await host.button("invite.code").click()
+    code = await host.page.get_by_test_id("code").text_content()
+    await phone.go("/")
+    await phone.page.get_by_label(phone.t("home.code")).fill((code or "").lower())
+    await phone.button("home.join").click()
+    await phone.page.get_by_label(phone.t("door.name")).fill(phone.name)
+    await phone.button("door.enter").click()
+    await phone.sit("red.guesser")
+    await expect(host.place("red.guesser")).to_contain_text(phone.name)
+    await phone.button("lobby.ready").click()
+    await host.until(lambda state: any(person.ready and not person.host for person in state.people))
+    await host.start()
+    await phone.playing()
+
+
+async def test_the_hosts_tools(guest: Guests) -> None:
+    host, other, third = await guest(), await guest(phone=True), await guest()
+    table = await host.lay_table()
+    await host.come(table, "red.giver")
+    await together(other.come(table), third.come(table))
+    await host.page.get_by_role("button", name=re.compile(other.name)).click()
+    await host.button("lobby.move_to", place=host.place_name("blue.giver")).click()
+    await other.until(lambda state: state.you.place == "blue.giver")
+    await host.button("lobby.lock", within=host.place("red.guesser")).click()
+    await third.until(lambda state: "red.guesser" not in state.you.open_places)
+    await expect(third.button("lobby.sit", within=third.place("red.guesser"))).to_have_count(0)
+    await host.button("lobby.bot", within=host.place("blue.guesser")).click()
+    await other.until(lambda state: any(person.bot for person in state.people))
+    await host.page.get_by_role("button", name=re.compile(other.name)).click()
+    await host.button("lobby.hand_over").click()
+    await other.until(lambda state: state.you.host)
+    await other.page.get_by_role("button", name=re.compile(third.name)).click()
+    await other.button("lobby.remove").click()
+    await expect(third.page.get_by_text(third.t("farewell.removed"))).to_be_visible()
+
+
+async def test_the_host_drags_people_to_places(guest: Guests) -> None:
+    host, other = await guest(), await guest()
+    table = await host.lay_table()
+    await together(host.come(table), other.come(table))
+    chip = host.page.get_by_role("button", name=re.compile(other.name))
+    await chip.drag_to(host.place("blue.guesser"))
+    await other.until(lambda state: state.you.place == "blue.guesser")
+
+
+async def test_a_table_is_changed_between_games(guest: Guests) -> None:
+    host = await guest(language="de")
+    table = await host.lay_table()
+    await host.come(table)
+    await host.button("lobby.change").click()
+    dialog = host.page.get_by_role("dialog")
+    await host.radio("edition.duet", within=dialog).click()
+    await host.button("ui.save", within=dialog).click()
+    await host.until(lambda state: state.table.settings.edition == "duet")
+    await expect(host.place("a")).to_be_visible()
+
+
+async def test_somebody_takes_another_name(guest: Guests) -> None:
+    ada = await guest(phone=True, language="fr")
+    table = await ada.lay_table()
+    await ada.come(table, "red.giver")
+    await ada.page.get_by_role("button", name=re.compile(ada.name)).click()
+    dialog = ada.page.get_by_role("dialog")
+    await dialog.get_by_label(ada.t("door.name")).fill("Augustine")
+    await ada.button("lobby.rename", within=dialog).click()
+    await expect(ada.place("red.giver")).to_contain_text("Augustine")
+
+
+async def test_the_link_is_copied_where_there_is_no_share_sheet(guest: Guests) -> None:
+    ada = await guest(permissions=["clipboard-read", "clipboard-write"])
+    table = await ada.lay_table()
+    await ada.come(table)
+    await ada.button("invite.copy").click()
+    await expect(ada.page.get_by_role("img", name=ada.t("invite.qr"))).to_be_visible()
+    assert await ada.page.evaluate("navigator.clipboard.readText()") == f"{ada.address}/t/{table}"
+
+
+async def test_talk_and_gestures(guest: Guests) -> None:
+    ada, zoe = await guest(), await guest()
+    table = await ada.lay_table()
+    await together(ada.come(table, "red.giver"), zoe.come(table, "red.guesser"))
+    field = zoe.page.get_by_label(zoe.t("talk.say"))
+    await field.fill("¡Hola <b>all</b>!")
+    await field.press("Enter")
+    await expect(ada.page.get_by_text("¡Hola <b>all</b>!")).to_be_visible()

@@ -1,0 +1,57 @@
+"""Journey 11: a finished game, move by move, with what bots thought."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.guests import Guests
+from tests.web.test_bots import play_on
+from tests.web.words import LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_game_with_bots_is_replayed(guest: Guests, language: str) -> None:
+    ada = await guest(language=language, phone=language == "fr")
+    table = await ada.lay_table(mode="coop")
+    await ada.come(table)
+    await ada.sit(next(place.id for place in ada.state.places if place.id.endswith("giver")))
+    await ada.start()
+    await play_on(ada)
+    await ada.link("ending.replay").click()
+    await expect(ada.page).to_have_url(f"{ada.address}/t/{table}/games/1")
+    position = ada.page.get_by_role("slider", name=ada.t("replay.position"))
+    total = int(await position.get_attribute("max") or 0)
+    assert total == ada.state.ply
+    await expect(ada.page.get_by_text(ada.t("replay.move_of", number=0, total=total))).to_be_visible()
+    await ada.button("replay.next").click()
+    await expect(ada.page.get_by_role("status").filter(has_text=ada.game.log[0].word)).to_be_visible()
+    await ada.button("replay.next").click()  # the bot's first guess, and what it thought
+    await expect(ada.page.get_by_role("heading", name=ada.t.like("replay.thought"))).to_be_visible()
+    await ada.button("replay.key").click()
+    await expect(ada.page.locator(".wash")).to_have_count(0)
+    await position.press("End")
+    await expect(ada.page.get_by_text(ada.t("replay.move_of", number=total, total=total))).to_be_visible()
+    await expect(ada.button("replay.next")).to_be_disabled()
+
+
+async def test_a_game_that_never_was(guest: Guests) -> None:
+    ada = await guest()
+    table = await ada.lay_table()
+    await ada.go(f"/t/{table}/games/7")
+    await expect(ada.page.get_by_text(ada.t("farewell.no_such_game"))).to_be_visible()
+    ada.forgive()
+
+
+async def test_the_record_can_be_taken_home(guest: Guests) -> None:
+    ada = await guest()
+    table = await ada.lay_table(mode="coop")
+    await ada.come(table)
+    await ada.sit(next(place.id for place in ada.state.places if place.id.endswith("giver")))
+    await ada.start()
+    await play_on(ada)
+    await ada.link("ending.replay").click()
+    async with ada.page.expect_download() as download:
+        await ada.link("ending.record").click()
+    path = await (await download.value).path()
+    assert '"deckname-record/1"' in path.read_text().replace(" ", "")

@@ -1,0 +1,89 @@
+"""Journey 9: around one screen, with phones for the spymasters; and one device that goes round."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.guests import Guests
+from tests.web.player import Player, together
+from tests.web.words import LANGUAGES
+
+TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
+
+
+async def test_a_television_and_phones_as_keys(guest: Guests) -> None:
+    red, blue = await guest(phone=True, language="de"), await guest(phone=True, language="de")
+    operatives, television = await guest(language="de"), await guest(language="de", **TELEVISION)
+    table = await red.lay_table(mode="trio")
+    await red.come(table, "red.giver")
+    await television.go(f"/t/{table}/screen")
+    await expect(television.page.get_by_role("img", name=television.t("invite.qr"))).to_be_visible()
+    await together(blue.come(table, "blue.giver"), operatives.come(table, "guesser"))
+    await expect(television.page.get_by_text(blue.name)).to_be_visible()
+    await red.start()
+    await television.until(lambda state: state.running)
+    giver = red if red.game.starts == "red" else blue
+    clue = await giver.give(1)
+    await expect(television.page.get_by_test_id("clue")).to_contain_text(clue)
+    await operatives.until(lambda state: state.legal("guess"))
+    card = giver.known("bystander")[0]
+    await operatives.touch(card)
+    await television.until(lambda state: state.game.cards[card].cover)  # type: ignore[union-attr]
+    await expect(television.page.get_by_role("button")).to_have_count(0)  # it only shows
+    assert not any(any(seen.known) for seen in television.game.cards)
+    assert not television.state.you.joined
+
+
+async def test_the_television_of_a_spymasters_browser_knows_nothing(guest: Guests) -> None:
+    """A spymaster who opens the television on the same laptop must not show the key to the room."""
+    ada = await guest()
+    table = await ada.lay_table()
+    await ada.come(table, "red.giver")
+    await ada.start()
+    assert ada.known("assassin")
+    ada.heard.clear()
+    await ada.go(f"/t/{table}/screen")
+    await ada.until(lambda state: state.you.place is None)
+    assert not any(any(card.known) for card in ada.game.cards)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_one_device_goes_round(guest: Guests, language: str) -> None:
+    ada = await guest(phone=True, language=language)
+    await ada.go("/pass")
+    await ada.button("pass.begin").click()
+    await take(ada)
+    giver = await seen_key(ada)
+    await ada.page.get_by_label(ada.t("compose.word")).fill("quartz" if language != "de" else "Quarz")
+    await ada.button("compose.give").click()
+    # Everybody may look at what an operative sees: no curtain, and no key.
+    await expect(ada.page.get_by_test_id("clue")).to_be_visible()
+    await expect(ada.page.locator(".wash")).to_have_count(0)
+    ours, other = giver
+    await ada.card(ours).click()
+    await ada.button("table.do_guess", within=ada.desk).click()
+    await ada.card(other).click()
+    await ada.button("table.do_guess", within=ada.desk).click()
+    await take(ada)  # the other team's spymaster
+    await expect(ada.page.get_by_label(ada.t("compose.word"))).to_be_visible()
+    await ada.page.reload()
+    await take(ada)  # after a reload the curtain is down again
+    await expect(ada.page.get_by_label(ada.t("compose.word"))).to_be_visible()
+
+
+async def take(player: Player) -> None:
+    """The curtain hides everything until somebody says that they hold the device."""
+    await expect(player.page.get_by_text(player.t("pass.alone"))).to_be_visible()
+    await expect(player.page.locator("[data-card]")).to_have_count(0)
+    await player.button("pass.i_am").first.click()
+
+
+async def seen_key(player: Player) -> tuple[int, int]:
+    """One card of the side to move, and one bystander, as the page shows them."""
+    side = player.situation.turn
+    washes = await player.page.locator("[data-card]").evaluate_all(
+        "(cards) => cards.map((card) => card.querySelector('.wash')?.dataset.identity)"
+    )
+    assert len(washes) == 25 and None not in washes
+    return washes.index(side), washes.index("bystander")

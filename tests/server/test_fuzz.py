@@ -80,7 +80,7 @@ def stage(open_node: Node) -> Iterator[tuple[asyncio.Runner, Party, str]]:
         async def begin() -> tuple[Party, str]:
             party = await Party.gather(open_node.address)
             await party.start()
-            await party.play(Random(1), moves=3)
+            await party.play(Random(1), skill=1.0, moves=3)
             return party, await new_device(open_node.address)
 
         party, token = runner.run(begin())
@@ -117,7 +117,7 @@ async def test_old_commands_again_and_in_another_order(open_node: Node) -> None:
 
             seat.send = noting  # type: ignore[method-assign]
         await party.start()
-        await party.play(Random(2), moves=9)
+        await party.play(Random(2), skill=1.0, moves=9)
         moves = [command for command in sent if hasattr(command, "ply")]
         assert len(moves) >= 9
         before = party.host.state.game
@@ -151,7 +151,7 @@ async def test_frames_that_are_no_frames(open_node: Node) -> None:
                 await writer.drain()
             writer.close()
         await party.start()
-        await party.play(Random(1), moves=3)
+        await party.play(Random(1), skill=1.0, moves=3)
     finally:
         await party.close()
 

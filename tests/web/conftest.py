@@ -14,7 +14,6 @@ from tests.web.guests import Guests
 from tests.web.player import PATIENCE
 from tests.web.site import Site, open_site
 
-
 expect.set_options(timeout=PATIENCE * 1000)
 
 

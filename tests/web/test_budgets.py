@@ -42,7 +42,8 @@ OUTSIDE = """() => [...document.querySelectorAll('[data-card]')]
   }).length"""
 CUT = """() => [...document.querySelectorAll('[data-card]')]
   .filter((card) => {
-    const [outer, inner] = [card, card.querySelector('.front .letters') ?? card].map((part) => part.getBoundingClientRect())
+    const parts = [card, card.querySelector('.front .letters') ?? card]
+    const [outer, inner] = parts.map((part) => part.getBoundingClientRect())
     return inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5
   }).map((card) => card.textContent)"""
 

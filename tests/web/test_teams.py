@@ -276,7 +276,7 @@ async def all_pictures_are_drawn(player: Player) -> None:
         assert card.alt
         await expect(player.card(index)).to_have_accessible_name(re.compile("^" + re.escape(card.alt)))
     await player.page.wait_for_function(
-        "() => [...document.querySelectorAll('[data-card] .front img')].every((img) => img.complete && img.naturalWidth)",
+        "() => [...document.querySelectorAll('[data-card] .front img')].every((picture) => picture.naturalWidth)",
         timeout=FIRST_DRAWING,
     )
     assert await player.page.locator("[data-card] .front img").count() == len(player.game.cards)

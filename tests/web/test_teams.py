@@ -172,7 +172,7 @@ async def test_the_assassin_ends_it(guest: Guests) -> None:
     await guesser.until(lambda state: state.legal("guess"))
     await guesser.touch(guesser.one("assassin", giver))
     await expect(guesser.page.get_by_role("heading", name=guesser.t("ending.lost"))).to_be_visible()
-    await expect(guesser.page.get_by_text(guesser.t("stamp.burned"))).to_be_visible()
+    await expect(guesser.page.get_by_text(guesser.t("stamp.burned"))).to_be_attached()  # it lands, and fades
     await expect(teams["them.guesser"].page.get_by_role("heading", name=guesser.t("ending.won"))).to_be_visible()
 
 

@@ -31,14 +31,17 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        with (self._folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, cwd=self._folder)
+        self._process = self._spawn(self._folder / "server.log")
         deadline = time.monotonic() + PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
                 raise RuntimeError((self._folder / "server.log").read_text())
             time.sleep(0.02)
+
+    def _spawn(self, log: Path) -> subprocess.Popen[bytes]:
+        with log.open("ab") as output:
+            return subprocess.Popen(self._command, stdout=output, stderr=output, cwd=self._folder)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """SIGINT is the orderly end of both PostgreSQL and Redis; SIGQUIT is a crash to PostgreSQL."""

@@ -25,7 +25,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from deckname import protocol as wire
 
@@ -211,7 +211,7 @@ class Seat:
                 if error.response.status_code in (401, 403):
                     self.closed = "no_device"
                 await self._lost(None)
-            except (OSError, ConnectionClosed, TimeoutError) as error:
+            except (OSError, EOFError, WebSocketException, TimeoutError) as error:  # it may break in the handshake too
                 closed = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
                 await self._lost(closed)
             if self.closed is None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from deckname.folders import alone
 from deckname.referee import Referee, build, judge
 from deckname.referee import referee as best_referee
 
@@ -23,7 +24,7 @@ def test_one_builder_at_a_time(tmp_path: Path) -> None:
 
     def work() -> None:
         nonlocal inside, most
-        with build._alone(tmp_path / "data.sqlite") as alive:
+        with alone(tmp_path / "data.sqlite") as alive:
             inside += 1
             most = max(most, inside)
             alive()

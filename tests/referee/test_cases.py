@@ -1,4 +1,4 @@
-"""The tables of cases: one half was looked at while tuning, the other was not."""
+"""The tables of cases: of each pair one half was looked at while tuning, the other was not."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from deckname.referee.cases import read_cases, score
 TABLES = Path(__file__).parent / "cases"
 
 
-@pytest.mark.parametrize("half", ["tuned", "aside"])
+@pytest.mark.parametrize("half", ["tuned", "aside", "fresh_tuned", "fresh_aside"])
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_the_referee_agrees_with_people(referee: Referee, language: str, half: str) -> None:
     result = score(referee, read_cases(TABLES / f"{language}_{half}.tsv"), language)
     report = "\n".join(result.lines())
-    assert result.cases >= 150
+    assert result.cases >= 120
     assert result.exact / result.cases >= 0.9, report
     assert result.precision >= 0.95, report
     assert result.recall >= 0.95, report

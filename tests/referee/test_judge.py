@@ -277,3 +277,30 @@ def test_without_data_it_goes_by_looks_and_says_so() -> None:
     assert bare.judge("moon", 1, ["SUN"], "en").verdict == "valid"
     assert bare.judge("New York", 1, ["SUN"], "en").verdict == "invalid"
     assert not bare.complete
+
+
+@pytest.mark.rule("K12")
+@rows(
+    ("moon-sandwich", "", 1, "en", "pictures", "allow_hyphen", "ask", "K12"),
+    ("poisson-table", "", 1, "fr", "family-easy", "allow_hyphen", "ask", "K12"),
+    ("Mond-Hut", "", 1, "de", "pictures", "allow_hyphen", "ask", "K12"),
+    ("Kuchenpirat", "", 1, "de", "pictures", "", "ask", "K12"),
+    ("snowbeast", "HILL", 1, "en", "classic", "", "ask", "K11"),
+    ("merry-go-round", "", 1, "en", "pictures", "allow_hyphen", "valid", None),
+    ("anti-hero", "CAPE", 1, "en", "classic", "", "valid", None),
+    ("U-Boot", "", 1, "de", "pictures", "allow_hyphen", "valid", None),
+    ("Wasserflasche", "KORKEN", 1, "de", "classic", "", "valid", None),
+)
+def test_compounds_are_not_invented(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K6")
+@rows(
+    ("plume", "FEATHER", 1, "en", "classic", "", "ask", "K6"),
+    ("workshop", "ATELIER", 1, "de", "classic", "", "ask", "K6"),
+    ("ninja", "SAMURAI", 1, "de", "classic", "", "valid", None),
+    ("lion", "LEOPARD", 1, "en", "classic", "", "valid", None),
+)
+def test_a_loanword_that_means_a_card(check: Check, row: Row) -> None:
+    check(row)

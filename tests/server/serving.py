@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import json
+import multiprocessing
+import os
 import signal
+import socket
+import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from deckname import protocol as wire
+from deckname.cli import main
 from deckname.client import Refused, Seat, State, connect, new_device, open_table
 from deckname.tables.room import places_of
 from tests.servers import Server, free_port
@@ -80,6 +86,48 @@ class Node(Server):
         return False
 
 
+class QuickNode(Node):
+    """Born by a process that has imported everything already, for tests that start it dozens of times."""
+
+    def _spawn(self, log: Path) -> Any:
+        return Born(log, self._command[self._command.index("serve") :])
+
+
+class Born:
+    """As much of Popen as a server needs."""
+
+    def __init__(self, log: Path, arguments: list[str]) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["deckname.cli", "deckname.server.app", "tests.server.serving"])
+        self._process = context.Process(target=_serve, args=(log, arguments), daemon=True)
+        self._process.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def send_signal(self, number: signal.Signals) -> None:
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def wait(self, timeout: float | None = None) -> None:
+        self._process.join(timeout)
+        if self._process.is_alive():
+            raise subprocess.TimeoutExpired("serve", timeout or 0)
+
+
+def _serve(log: Path, arguments: list[str]) -> None:
+    with log.open("ab") as output:
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
+    sys.exit(main(arguments))
+
+
 def _decoded(data: bytes) -> Any:
     try:
         return json.loads(data)
@@ -105,7 +153,7 @@ class Party:
         """Moves that the server said were done."""
 
     @classmethod
-    async def gather(cls, *addresses: str, crowd: int = 0, **settings: Any) -> Party:
+    async def gather(cls, *addresses: str, crowd: int = 0, **settings: Any) -> Self:
         """A table with somebody in each place, and a crowd that only watches."""
         wanted = wire.TableSettings(**{"referee": "off", "pace": "quick", **settings})
         host = await new_device(addresses[0], "Host")
@@ -186,3 +234,25 @@ async def gathered(*addresses: str, **settings: Any) -> AsyncIterator[Party]:
         yield party
     finally:
         await party.close()
+
+
+def stalled(port: int, party: Party) -> socket.socket:
+    """Somebody who connects and then never reads."""
+    stuck = socket.socket()
+    stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    stuck.connect(("127.0.0.1", port))
+    key = base64.b64encode(os.urandom(16)).decode()
+    lines = [
+        f"GET /api/tables/{party.table}/socket HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Authorization: Bearer {party.host.token}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Key: {key}",
+        "",
+        "",
+    ]
+    stuck.sendall("\r\n".join(lines).encode())
+    assert stuck.recv(12) == b"HTTP/1.1 101"
+    return stuck

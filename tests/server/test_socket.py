@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
-import os
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -19,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deckname import protocol as wire
 from deckname.client import Refused, Seat, connect, new_device
-from tests.server.serving import AT_ONCE, Node, Party, gathered, serving
+from tests.server.serving import AT_ONCE, Node, Party, gathered, serving, stalled
 
 
 @contextlib.asynccontextmanager
@@ -265,32 +262,10 @@ async def test_a_table_holds_only_so_many_people(narrow: Node) -> None:
 # Slow readers, goodbyes
 
 
-def stalled(node: Node, party: Party) -> socket.socket:
-    """Somebody who connects and then never reads."""
-    stuck = socket.socket()
-    stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    stuck.connect(("127.0.0.1", node.port))
-    key = base64.b64encode(os.urandom(16)).decode()
-    lines = [
-        f"GET /api/tables/{party.table}/socket HTTP/1.1",
-        f"Host: 127.0.0.1:{node.port}",
-        f"Authorization: Bearer {party.host.token}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Version: 13",
-        f"Sec-WebSocket-Key: {key}",
-        "",
-        "",
-    ]
-    stuck.sendall("\r\n".join(lines).encode())
-    assert stuck.recv(12) == b"HTTP/1.1 101"
-    return stuck
-
-
 async def test_a_stalled_reader_is_cut_and_holds_nobody_up(tmp_path: Path) -> None:
     with serving(tmp_path, outbox_messages=32, **AT_ONCE) as node:
         async with gathered(node.address) as party, gathered(node.address) as neighbours:
-            stuck = stalled(node, party)
+            stuck = stalled(node.port, party)
             host, other = party.host, party.seats["blue.guesser"]
             cut = "deckname_slow_readers_total 1"
             for _ in range(100):

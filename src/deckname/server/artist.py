@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
+from deckname.cards.library import FAMILY, PICTURES, USUAL
 from deckname.cards.pictures.gallery import Gallery, GalleryError, faces
+from deckname.tables import facts
+from deckname.tables.facts import AnyFact
+from deckname.tables.house import LiveTable
 
 _PATIENCE = 20.0
 _LOOK_AGAIN = 0.05
+_AT_ONCE = 25
+DRAWN = (PICTURES, FAMILY)
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +28,8 @@ class Artist:
         self._gallery = Gallery()
         self._faces = frozenset(faces())
         self._wanted: dict[str, None] = {}
+        self._rest: dict[str, None] = {}
+        """What nobody waits for, but somebody will."""
         self._studio = ThreadPoolExecutor(1, "artist")
         self._drawing: asyncio.Future[None] | None = None
         self._failed = False
@@ -37,24 +46,41 @@ class Artist:
             waited += _LOOK_AGAIN
         return found
 
-    def order(self, wanted: list[str]) -> None:
+    def follow(self, live: LiveTable, happened: Sequence[AnyFact]) -> None:
+        """Whoever opens a table for drawn cards will want them soon; a board that is dealt goes before all others."""
+        room = live.room
+        if USUAL[room.settings.edition] not in DRAWN and not any(deck in DRAWN for deck in room.settings.decks):
+            return
+        if not happened or any(isinstance(fact, facts.Opened | facts.Configured | facts.Began) for fact in happened):
+            board = room.game.table.setup.cards if room.game else ()
+            self.order([face for face in board if face in self._faces])
+            self._rest = self._rest or dict.fromkeys(self._gallery.missing())
+
+    def order(self, wanted: Iterable[str]) -> None:
         """Draw these soon, together with whatever else was asked for."""
         self._wanted.update(dict.fromkeys(wanted))
         if self._drawing is None and not self._failed:
             self._drawing = asyncio.ensure_future(self._draw())
 
     async def _draw(self) -> None:
+        loop = asyncio.get_running_loop()
         try:
             await asyncio.sleep(_LOOK_AGAIN)  # a board's pictures are asked for one by one, and drawn together
-            while self._wanted:
-                batch, self._wanted = list(self._wanted), {}
-                loop = asyncio.get_running_loop()
+            while batch := self._next_batch():
                 await loop.run_in_executor(self._studio, partial(self._gallery.draw, batch, only=True))
         except GalleryError as error:
             self._failed = True
-            log.warning("pictures can't be drawn here: %s", error)
+            log.warning("pictures.failed", extra={"reason": error.code})
         finally:
             self._drawing = None
+
+    def _next_batch(self) -> list[str]:
+        source = self._wanted or self._rest
+        batch = list(source)[:_AT_ONCE]
+        for face in batch:
+            self._wanted.pop(face, None)
+            self._rest.pop(face, None)
+        return batch
 
     def close(self) -> None:
         with suppress(RuntimeError):

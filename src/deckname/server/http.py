@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from types import UnionType
 from typing import Any, get_args
 
@@ -70,7 +71,6 @@ class Api:
         self.house = house
         self.door = door
         self.artist = artist
-        self.catalogue = wire.encode(_catalogue())
 
     def routes(self) -> list[Route]:
         by_path: dict[str, list[Endpoint]] = {}
@@ -95,6 +95,10 @@ class Api:
             return answer if isinstance(answer, Response) else respond(answer, endpoint.status)
 
         return handle
+
+    @cached_property
+    def catalogue(self) -> bytes:
+        return wire.encode(_catalogue())
 
     async def _lost(self, _request: Request) -> Response:
         return problem("not_found", {})

@@ -52,7 +52,7 @@ GERMAN = Language(
     ),
     verb_endings=("en", "n", "eln", "ern", "ieren"),
     weak_endings=("e", "en", "n", "er"),
-    transparent=frozenset(),
+    transparent=words("ieren ierung"),
     must_be_heard=False,
     links=("", "s", "es", "n", "en", "er", "e", "ens", "ns"),
     clipped=("e", "en"),

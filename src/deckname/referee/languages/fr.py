@@ -15,9 +15,9 @@ FRENCH = Language(
             Trust.LIKELY,
             "ier:,e,es ière:,e,es iste:,e,er age:e,er ement:e,er,ir,,ire ment:,e,er eur:er,ir,re erie:,e,er,ier,eur"
             " ation:er ition:ir tion:re,ter isme:,e iste:isme,ie aire:,e eux:,e,ie able:er ité:,e,eux er:,e"
-            " eur:tion,sion,ction ateur:er,ation,e iteur:ir ture:ter,tre ure:er,e,re, oir:er,ir oire:er ien:e,ie,,s"
-            " ais:e,,ie,terre ois:e,,s iser:,e,ique ifier:,e ique:,e,ie,s esque:e, ance:er,ant,e ence:ent,er ude:e"
-            " iner:in onner:on eter:et iller:ille iot:,ien",
+            " eur:tion,sion,ction teur:tion ateur:er,ation,e iteur:ir ture:ter,tre ure:er,e,re, oir:er,ir oire:er"
+            " ien:e,ie,,s ais:e,,ie,terre ois:e,,s iser:,e,ique ifier:,e ique:,e,ie,s esque:e, ance:er,ant,e "
+            "ence:ent,er ude:e iner:in onner:on eter:et iller:ille iot:,ien",
         ),
         *affixes(
             Trust.HINT,

@@ -1,0 +1,114 @@
+"""One language's data for `Lore`, made from dictionaries and the encoder: `python -m deckname.bots.building`.
+
+`cache` runs it in a process per language; a line on standard output is a step done.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from deckname.cards.library import deck, deck_ids
+from deckname.referee.build import locate
+from deckname.referee.text import key
+
+from . import corpus, vocabulary
+from .encoder import Floats, encoder
+from .sight import shown
+from .vectors import MOST_SENSES, NO_CLUES, Lore
+
+_BATCH = 1_000
+STEPS = 12
+"""About how many lines a language reports: encoding is reported by the thousand."""
+
+
+def card_words(language: str) -> list[str]:
+    """Every word that a built-in card says or shows, one spelling of each."""
+    decks = [deck(code, id) for code, id in deck_ids() if code == language]
+    faces = sorted({face for one in decks for card in one.cards for face in (card.front, card.back) if face})
+    found = {key(word): word for face in faces for word in shown(face, language)}
+    return sorted(found.values())
+
+
+def build_language(folder: Path, language: str) -> None:
+    folder.mkdir(parents=True)
+    referee = locate()
+    if referee is None:
+        raise FileNotFoundError("the referee's data has to be built first")
+    known = vocabulary.read_words(referee, language)
+    dictionary = corpus.read_dictionary(known, language)
+    words = vocabulary.clue_words(known, dictionary.written, language)
+    _write_senses(folder, dictionary.senses)
+    _report(language, "dictionary")
+    _write_company(folder, corpus.keep_company(known, dictionary, language))
+    _report(language, "company")
+    _write_lines(folder, "words", words)
+    lore = Lore(folder, language, encoder(), referee, NO_CLUES)
+    clues = lore.clues(words, _encoded(words, language))
+    for name, part in (("words", clues.words), ("words_glosses", clues.glosses), ("words_terms", clues.terms)):
+        _save(folder, name, part)
+    _write_cards(folder, Lore(folder, language, encoder(), referee), card_words(language))
+    _report(language, "cards")
+
+
+def _write_senses(folder: Path, senses: Mapping[str, list[str]]) -> None:
+    database = sqlite3.connect(folder / "senses.sqlite")
+    with database:
+        database.execute("CREATE TABLE sense (word TEXT PRIMARY KEY, senses TEXT) WITHOUT ROWID")
+        rows = ((word, "\n".join(found[:MOST_SENSES])) for word, found in senses.items() if " " not in word)
+        database.executemany("INSERT INTO sense VALUES (?, ?)", rows)
+    database.close()
+
+
+def _write_company(folder: Path, company: corpus.Company) -> None:
+    _write_lines(folder, "terms", company.terms)
+    _save(folder, "glosses", company.vectors)
+    _save(folder, "mentions_starts", company.mentions.indptr)
+    _save(folder, "mentions_columns", company.mentions.indices.astype(np.uint16))
+    _save(folder, "mentions_values", company.mentions.data.astype(np.float16))
+
+
+def _write_cards(folder: Path, lore: Lore, words: list[str]) -> None:
+    written = [lore.written(word) for word in words]
+    meanings = [[f"{text}: {sense}" for sense in lore.senses(word)] for word, text in zip(words, written, strict=True)]
+    starts = np.cumsum([0, *map(len, meanings)])
+    vectors = _encoded(written, lore.language)
+    senses = _encoded([meaning for some in meanings for meaning in some], lore.language)
+    knots = [
+        lore.knots(vectors[place], senses[starts[place] : starts[place + 1]], lore.term_row(word))
+        for place, word in enumerate(words)
+    ]
+    _write_lines(folder, "cards", [key(word) for word in words])
+    _save(folder, "cards", vectors)
+    _save(folder, "cards_senses", senses)
+    _save(folder, "cards_starts", starts)
+    _save(folder, "cards_knots", np.array(knots, np.float32))
+
+
+def _encoded(texts: list[str], language: str) -> Floats:
+    parts = []
+    for start in range(0, len(texts), _BATCH):
+        parts.append(encoder().encode(texts[start : start + _BATCH]))
+        if start % (4 * _BATCH) == 0:
+            _report(language, "vectors")
+    return np.concatenate(parts)
+
+
+def _write_lines(folder: Path, name: str, lines: Iterable[str]) -> None:
+    (folder / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+
+def _save(folder: Path, name: str, values: object) -> None:
+    np.save(folder / f"{name}.npy", np.asarray(values))
+
+
+def _report(language: str, doing: str) -> None:
+    print(f"{language}: {doing}", flush=True)
+
+
+if __name__ == "__main__":
+    build_language(Path(sys.argv[1]), sys.argv[2])

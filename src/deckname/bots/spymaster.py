@@ -1,0 +1,153 @@
+"""Giving clues: every word of the vocabulary is a candidate, with every number, and the one that wins most is said.
+
+A clue's worth is the chance to win after the turn, by the race of the cards it pulls at, for each kind of listener;
+the mean over the listeners is mixed with the worst of them, so that a clue which only one of them understands is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deckname.engine.model import ASSASSIN, UNLIMITED, Number
+from deckname.engine.view import View
+from deckname.referee import Ruling
+from deckname.referee.text import fold
+
+from . import fair
+from .encoder import Floats
+from .listener import Listener, faces_shown
+from .player import Manner, Question
+from .race import right_before_wrong
+from .sight import judged, targets
+from .stakes import Stakes
+from .vectors import Words
+
+Places = NDArray[np.integer[Any]]
+
+_MOST = 5
+"""The largest number of a clue."""
+_SHORTLISTS = (200, 200, 120, 60)
+"""How many words are looked at closely for having one, two … cards near."""
+_WORST_CASE = {Manner.CAUTIOUS: 0.5, Manner.BALANCED: 0.35, Manner.BOLD: 0.1}
+"""How much the least favourable listener counts."""
+_FEAR = {Manner.CAUTIOUS: 3.0, Manner.BALANCED: 2.0, Manner.BOLD: 1.0}
+"""How much stronger than measured the assassin is taken to pull."""
+_FAMILIAR = 0.01
+"""What the most frequent word of the vocabulary is worth more than the rarest."""
+_ASKED = 40
+"""How many clues the referee is shown at most before we settle for the least bad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A clue as it was thought out."""
+
+    word: str
+    number: Number
+    meant: tuple[int, ...]
+    chances: dict[int, float]
+    """Per open card, how likely the first guess falls on it."""
+    worth: float
+    """The chance to win, as far as it depends on this turn."""
+
+
+def plans(lore: Words, question: Question, listener: Listener, stakes: Stakes) -> Iterator[Plan]:
+    """Clues that the referee calls valid and that were not said before, best first."""
+    said = {fold(clue.word) for clue in question.view.log}
+    refused: list[tuple[int, Plan]] = []
+    valid = 0
+    for asked, plan in enumerate(_ranked(lore, question, listener, stakes)):
+        if fold(plan.word) in said:
+            continue
+        severity = fair.ruling(question, plan.word, plan.number).severity
+        if severity == Ruling.VALID.severity:
+            valid += 1
+            yield plan
+        else:
+            refused.append((severity, plan))
+        if not valid and asked >= _ASKED:
+            break
+    if not valid:
+        yield from (plan for _, plan in sorted(refused, key=lambda item: item[0]))
+
+
+def _ranked(lore: Words, question: Question, listener: Listener, stakes: Stakes) -> Iterator[Plan]:
+    identities = judged(question.view)
+    ours = targets(question.view)
+    cards = [*ours, *(card for card in identities if card not in ours)]
+    near = np.stack([lore.near_vocabulary(face) for face in faces_shown(question.view, cards, lore.language)], axis=-1)
+    words = _shortlist(near, listener, len(ours))
+    pulls = listener.pulls(near[:, words])
+    worth = _worth(
+        pulls, [identities[card] for card in cards], len(ours), listener=listener, stakes=stakes, manner=question.manner
+    )
+    worth = worth - _FAMILIAR * (words / len(lore.words))[:, None]
+    first = listener.mean(pulls)
+    for place in np.argsort(-worth.max(axis=1)):
+        number = int(worth[place].argmax()) + 1
+        likeliest = np.argsort(-first[place, : len(ours)])[:number]
+        yield Plan(
+            lore.words[words[place]],
+            number,
+            tuple(ours[card] for card in likeliest),
+            {card: float(share) for card, share in zip(cards, first[place], strict=True)},
+            float(worth[place].max()),
+        )
+
+
+def _shortlist(near: Floats, listener: Listener, ours: int) -> Places:
+    """The words worth a closer look: those that have one, two … of our cards before all others, by the mean ear."""
+    heard = np.tensordot(listener.mean(listener.ears).astype(np.float32), near, axes=1)
+    own = -np.sort(-heard[:, :ours], axis=1)
+    others = np.logaddexp.reduce(heard[:, ours:], axis=1) if heard.shape[1] > ours else np.zeros(len(heard))
+    lead = own - others[:, None]
+    chosen = [
+        np.argpartition(-lead[:, count], size)[:size]
+        for count, size in enumerate(_SHORTLISTS[:ours])
+        if size < len(lead)
+    ]
+    found: Places = np.unique(np.concatenate(chosen)) if chosen else np.arange(len(heard))
+    return found
+
+
+def _worth(
+    pulls: Floats, identities: Sequence[str], ours: int, *, listener: Listener, stakes: Stakes, manner: Manner
+) -> Floats:
+    """Per word and number the chance to win; `pulls` come per ear, word and card, our cards first."""
+    fears = np.array([_FEAR[manner] if identity == ASSASSIN else 1.0 for identity in identities[ours:]])
+    wrong = pulls[..., ours:] * fears
+    most = min(_MOST, ours)
+    runs = right_before_wrong(pulls[..., :ours], wrong.sum(axis=-1), most)
+    shares = wrong / np.maximum(wrong.sum(axis=-1, keepdims=True), 1e-12)
+    kinds = sorted(set(identities[ours:]))
+    share = {kind: shares[..., [of == kind for of in identities[ours:]]].sum(axis=-1) for kind in kinds}
+    per_ear = np.zeros((*runs.shape[:2], most))
+    failed = np.zeros(runs.shape[:2])  # what the runs that ended early are worth
+    reached = np.ones(runs.shape[:2])
+    for number in range(1, most + 1):
+        lost = sum(share[kind] * stakes.after(number - 1, kind) for kind in kinds)
+        failed = failed + runs[..., number - 1] * lost
+        reached = reached - runs[..., number - 1]
+        per_ear[..., number - 1] = failed + reached * stakes.after(number, None)
+    caution = _WORST_CASE[manner]
+    worth: Floats = (1 - caution) * listener.mean(per_ear) + caution * per_ear.min(axis=0)
+    return worth
+
+
+def with_expert_number(plan: Plan, view: View) -> Number:
+    """Unlimited where it helps: cards of earlier clues are still open, and the other side is about to win."""
+    side = view.seat.side if view.seat else ""
+    promised = sum(
+        max(0, int(clue.number) - sum(touch.identity == side for touch in clue.touched))
+        for clue in view.log
+        if clue.side == side and clue.number != UNLIMITED
+    )
+    others = [left for agent, left in view.left.items() if agent != side]
+    if UNLIMITED in view.legal.clue and promised >= 2 and min(others, default=9) <= 2:
+        return UNLIMITED
+    return plan.number

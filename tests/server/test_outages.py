@@ -1,0 +1,271 @@
+"""Servers that die, databases that restart, buses that are cut: every acknowledged move is there, and games go on.
+
+`make soak` runs the same for as long as one likes: DECKNAME_SOAK_MINUTES says how long each of them goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from deckname import protocol as wire
+from deckname.client import Refused, Seat, connect
+from deckname.store import open_store
+from deckname.tables import facts
+from deckname.tables.facts import decode_fact
+from tests.cable import Cable, laid_to
+from tests.server.serving import AT_ONCE, Party, QuickNode, stalled
+from tests.servers import Postgres, Server
+
+SOAK = float(os.environ.get("DECKNAME_SOAK_MINUTES", "0")) * 60
+KILLS = 50
+
+
+class Evening(Party):
+    """A table that plays game after game, and notes every move that the server said was done.
+
+    With several nodes, everybody comes to another one first.
+    """
+
+    noted: list[tuple[int, int, str]]
+    """The number of the game, how many moves it had, and the word of the clue or the card."""
+    games = 0
+    leisure = 0.02
+
+    async def join(self, name: str | None, token: str | None = None) -> Seat:
+        first = len(self.seats) % len(self.addresses)
+        return await connect([*self.addresses[first:], *self.addresses[:first]], self.table, token=token, name=name)
+
+    async def spend(self, rng: Random, over: asyncio.Event) -> None:
+        self.noted = []
+        while not over.is_set():
+            await self.persist(lambda: self.host.send(wire.Start() if self.games == 0 else wire.Again(rotate=False)))
+            for seat in self.seats.values():
+                await seat.until(lambda state: state.table.game > self.games)
+            await asyncio.gather(*(self._moves(seat, rng) for seat in self.seats.values()))
+            self.games += 1
+
+    async def persist(self, attempt: Callable[[], Awaitable[object]]) -> None:
+        """Until it is done, or was done before the connection broke."""
+        while True:
+            try:
+                await attempt()
+            except Refused as refused:
+                if refused.code in ("unavailable", "busy"):
+                    await asyncio.sleep(0.1)
+                    continue
+                assert refused.code == "game_running"
+            except (ConnectionError, TimeoutError):
+                continue
+            return
+
+    async def _moves(self, seat: Seat, rng: Random) -> None:
+        game = seat.state.table.game
+        while await seat.until(lambda s: s.my_turn or not s.running, 120) and seat.state.running:
+            await asyncio.sleep(rng.random() * self.leisure)
+            move = self.random_move(seat, rng, skill=0.9)
+            try:
+                await seat.send(move)
+            except Refused as refused:
+                assert refused.code in ("stale", "unavailable", "busy", "game_over"), refused.code
+                if refused.code in ("unavailable", "busy"):
+                    await asyncio.sleep(0.1)
+                    continue
+            except (ConnectionError, TimeoutError):
+                continue
+            else:
+                self.noted.append((game, move.ply, str(getattr(move, "word", getattr(move, "card", "")))))
+            with contextlib.suppress(TimeoutError):
+                await seat.until(lambda s, ply=move.ply: s.ply > ply or not s.running, 2)
+
+
+async def stored(url: str | None, data: Path, table: str) -> dict[tuple[int, int], str]:
+    """What the store holds: by game and number of the move, its word or card. Facts that don't follow would fail."""
+    store = await open_store(url, data)
+    found: dict[tuple[int, int], str] = {}
+    game = ply = 0
+    for number, entry in enumerate(await store.read(table)):
+        assert entry.seq == number + 1
+        fact = decode_fact(entry.body)
+        if isinstance(fact, facts.Began):
+            game, ply = fact.number, 0
+        if isinstance(fact, facts.Played):
+            found[game, ply] = fact.word or str("" if fact.card is None else fact.card)
+            ply += 1
+    await store.close()
+    return found
+
+
+async def check_nothing_lost(evenings: list[Evening], url: str | None, data: Path) -> int:
+    """How many moves were acknowledged; each is in the store, where it was made."""
+    moves = 0
+    for evening in evenings:
+        found = await stored(url, data, evening.table)
+        for game, ply, what in evening.noted:
+            assert found[game, ply] == what
+        moves += len(evening.noted)
+    return moves
+
+
+@contextlib.asynccontextmanager
+async def evenings(addresses: list[str], tables: int) -> AsyncIterator[list[Evening]]:
+    """Tables that go on playing within the context, and finish their games after it."""
+    editions = ("classic", "duet", "pictures", "classic")
+    modes = ("teams", "teams", "coop", "trio")
+    over = asyncio.Event()
+    found = [await Evening.gather(*addresses, edition=editions[n % 4], mode=modes[n % 4]) for n in range(tables)]
+    spent = asyncio.gather(*(evening.spend(Random(n), over) for n, evening in enumerate(found)))
+    try:
+        yield found
+        over.set()
+        async with asyncio.timeout(60):
+            await spent
+    finally:
+        spent.cancel()
+        await asyncio.gather(spent, return_exceptions=True)
+        for evening in found:
+            await evening.close()
+
+
+@pytest.mark.slow
+async def test_fifty_times_the_plug_is_pulled(tmp_path: Path) -> None:
+    node = QuickNode(tmp_path, log_level="info", **AT_ONCE)
+    ends = time.monotonic() + SOAK
+    with node.running():
+        async with evenings([node.address], tables=8) as playing:
+            kills = 0
+            while kills < KILLS or time.monotonic() < ends:
+                await asyncio.sleep(random.random() * 0.3)
+                node.kill()
+                await asyncio.to_thread(node.start)
+                kills += 1
+        moves = await check_nothing_lost(playing, None, node.data)
+        assert moves > 10 * len(playing)
+        assert all(evening.games for evening in playing)
+    assert node.complaints() == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Two nodes
+
+
+class House:
+    """Two nodes on one PostgreSQL, with what can happen to them."""
+
+    def __init__(self, folder: Path, postgres: Postgres, url: str, redis: Server | None, cables: list[Cable]) -> None:
+        buses = [{"redis_url": f"redis://127.0.0.1:{cable.port}"} for cable in cables] or [{}, {}]
+        self.url = url
+        self.nodes = [
+            QuickNode(folder / str(number), log_level="info", database_url=url, **bus, **AT_ONCE)
+            for number, bus in enumerate(buses)
+        ]
+        self.addresses = [node.address for node in self.nodes]
+        self._postgres = postgres
+        self._redis = redis
+        self._cables = cables
+
+    async def kill_one(self) -> None:
+        self.nodes[0].kill()
+        await asyncio.sleep(1.0)
+        await asyncio.to_thread(self.nodes[0].start)
+
+    async def restart_database(self) -> None:
+        await asyncio.to_thread(self._postgres.stop)
+        await asyncio.sleep(0.3)
+        await asyncio.to_thread(self._postgres.start)
+
+    async def restart_bus(self) -> None:
+        if self._redis:
+            await asyncio.to_thread(self._redis.stop)
+            await asyncio.sleep(0.3)
+            await asyncio.to_thread(self._redis.start)
+
+    def cut_bus(self) -> None:
+        """Nobody is woken any more; what happened elsewhere is found in the store."""
+        for cable in self._cables:
+            cable.cut()
+        if not self._cables:
+            self._postgres.psql(
+                "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'deckname bus'"
+            )
+
+    def mend_bus(self) -> None:
+        for cable in self._cables:
+            cable.mend()
+
+
+@pytest.fixture(params=["listen/notify", "redis"])
+async def house(request: pytest.FixtureRequest, postgres: Postgres, tmp_path: Path) -> AsyncIterator[House]:
+    async with contextlib.AsyncExitStack() as stack:
+        redis: Server | None = None
+        cables: list[Cable] = []
+        if request.param == "redis":
+            redis = request.getfixturevalue("redis")
+            cables = [await stack.enter_async_context(laid_to(redis.port)) for _ in range(2)]
+        made = House(tmp_path, postgres, postgres.new_database(), redis, cables)
+        for node in made.nodes:
+            await asyncio.to_thread(node.start)
+            stack.callback(node.stop)
+        yield made
+
+
+@pytest.mark.slow
+async def test_two_nodes_through_every_outage(house: House) -> None:
+    ends = time.monotonic() + SOAK
+    async with evenings(house.addresses, tables=4) as playing:
+        stuck = [stalled(node.port, playing[0]) for node in house.nodes]
+        while True:
+            for outage in (house.kill_one, house.restart_database, house.restart_bus):
+                await outage()
+                await gone_on(playing)
+            house.cut_bus()
+            await gone_on(playing)
+            house.mend_bus()
+            if time.monotonic() >= ends:
+                break
+        for reader in stuck:
+            reader.close()
+    for evening in playing:
+        assert len({common(seat) for seat in evening.seats.values()}) == 1
+    assert await check_nothing_lost(playing, house.url, Path()) > 10 * len(playing)
+    assert all(evening.games for evening in playing)
+    assert [node.complaints() for node in house.nodes] == [[], []]
+
+
+async def gone_on(playing: list[Evening]) -> None:
+    """Until every table has made a few more moves, or begun another game."""
+    before = [len(evening.noted) for evening in playing]
+    async with asyncio.timeout(60):
+        while any(len(evening.noted) < moves + 5 for evening, moves in zip(playing, before, strict=True)):
+            await asyncio.sleep(0.05)
+
+
+def common(seat: Seat) -> bytes:
+    """What everybody at a table must agree on in the end."""
+    game = seat.state.game
+    assert game
+    return wire.encode([seat.state.table.game, game.situation, game.log, game.cards])
+
+
+@pytest.mark.slow
+async def test_a_lost_poke_is_healed(house: House) -> None:
+    """With the bus cut, those at the other node learn of a move from the store."""
+    party = await Evening.gather(*house.addresses)
+    try:
+        await party.start()
+        house.cut_bus()
+        for _ in range(3):
+            due = next(seat for seat in party.seats.values() if seat.state.my_turn)
+            await due.send(party.random_move(due, Random(1), skill=1.0))
+            for seat in party.seats.values():
+                await seat.until(lambda state, ply=due.state.ply: state.ply >= ply, 10)
+    finally:
+        await party.close()

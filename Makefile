@@ -33,10 +33,11 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/python tools/rules_coverage.py
 
-bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee and the store
+bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the bots and the store
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/pictures.py
 	@$(BIN)/python bench/referee.py
+	@$(BIN)/python bench/bots.py
 	@$(BIN)/python bench/store.py
 
 lock: ## pin the newest versions of what we depend on (needs uv)

@@ -38,10 +38,11 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/python tools/protocol_types.py
 	@$(BIN)/python tools/example_game.py
 
-bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the store, the server and the crew
+bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the bots, the store, the server and the crew
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/pictures.py
 	@$(BIN)/python bench/referee.py
+	@$(BIN)/python bench/bots.py
 	@$(BIN)/python bench/store.py
 	@$(BIN)/python bench/server.py
 	@$(BIN)/python bench/crew.py

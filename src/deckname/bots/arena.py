@@ -14,6 +14,7 @@ from statistics import fmean
 from time import process_time
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from deckname.cards.library import usual_deck
 from deckname.engine import EDITIONS, decide, evolve, new_game, view
@@ -176,9 +177,10 @@ def tournament(
     for place, (giver, guesser) in enumerate(pairs):
         bots = players[giver](), players[guesser]()
         played = []
-        for seed in range(first_seed, first_seed + games):
-            progress((place * games + seed - first_seed) / (games * len(pairs)), f"{giver} × {guesser}")
-            played.append(play(form, language, *bots, seed=seed, manner=manner))
+        with threadpool_limits(1, "blas"):  # times are those of one core
+            for seed in range(first_seed, first_seed + games):
+                progress((place * games + seed - first_seed) / (games * len(pairs)), f"{giver} × {guesser}")
+                played.append(play(form, language, *bots, seed=seed, manner=manner))
         found.append(summary(giver, guesser, played))
     progress(1.0, "done")
     return found

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const PREFIX = 'deckname:messages/';
 const SHARED_SECTIONS = [
   ...['side', 'seat', 'identity', 'edition', 'about', 'mode', 'option', 'city'],
-  ...['refusal', 'reason', 'score', 'event'],
+  ...['refusal', 'reason', 'score', 'event', 'manner'],
 ];
 
 function files(language: string): string[] {

@@ -40,11 +40,27 @@ async def violations(player: Player) -> list[str]:
     ]
 
 
-SMALL = """(least) => [...document.querySelectorAll('button, a, input, select, summary, [role=spinbutton]')]
-  .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !target.closest('dialog:not([open]), [inert]'))
-  .map((target) => [target, (target.closest('label') ?? target).getBoundingClientRect()])
-  .filter(([target, box]) => box.width && (box.width < least - 0.5 || box.height < least - 0.5))
-  .map(([target, box]) => `${target.outerHTML.slice(0, 90)} ${Math.round(box.width)} × ${Math.round(box.height)}`)"""
+SMALL = """(least) => {
+  const box = (target) => {
+    const boxes = [target, ...(target.labels ?? [])].map((part) => part.getBoundingClientRect())
+    const [left, top] = ['left', 'top'].map((side) => Math.min(...boxes.map((box) => box[side])))
+    const [right, bottom] = ['right', 'bottom'].map((side) => Math.max(...boxes.map((box) => box[side])))
+    return new DOMRect(left, top, right - left, bottom - top)
+  }
+  const wide = ({ width, height }) => width >= least - 0.5 && height >= least - 0.5
+  const felt = (target, { x, y, width, height }) =>  // is the place around it the target's too?
+    [[-1, 0], [1, 0], [0, -1], [0, 1]].every(([right, down]) => {
+      const reach = (least - 2) / 2
+      const under = document.elementFromPoint(x + width / 2 + right * reach, y + height / 2 + down * reach)
+      return !under || target === under || target.contains(under) || under.closest('label')?.control === target
+    })
+  return [...document.querySelectorAll('button, a, input, select, summary')]
+    .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !target.closest('[inert]'))
+    .filter((target) => !document.querySelector('dialog[open]') || target.closest('dialog[open]'))
+    .map((target) => [target, box(target)])
+    .filter(([target, box]) => box.width && !wide(box) && !felt(target, box))
+    .map(([target, box]) => `${target.outerHTML.slice(0, 90)} ${Math.round(box.width)} × ${Math.round(box.height)}`)
+}"""
 
 
 async def small_targets(player: Player) -> list[str]:

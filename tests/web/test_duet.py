@@ -69,7 +69,7 @@ async def test_sudden_death_has_its_tension(guest: Guests) -> None:
     await bo.touch(bo.one("bystander", ada))
     await together(*(player.until(lambda state: state.game.situation.sudden_death) for player in (ada, bo)))  # type: ignore[union-attr]
     for player in (ada, bo):
-        await expect(player.page.get_by_text(player.t("stamp.sudden_death"), exact=True)).to_be_visible()
+        await expect(player.page.get_by_text(player.t("stamp.sudden_death"), exact=True)).to_be_attached()
         await expect(player.page.get_by_label(player.t("compose.word"))).to_have_count(0)
     await bo.touch(bo.one("green", ada))
     await bo.touch(bo.one("assassin", ada))

@@ -47,11 +47,14 @@ def pairs(value: Any) -> Iterator[tuple[str, str]]:
         yield from (pair for inner in value for pair in pairs(inner))
 
 
+CARDS = """() => Object.fromEntries(
+  [...document.querySelectorAll('[data-card]')].map((card) => [card.dataset.card, card.outerHTML])
+)"""
+
+
 async def shown(player: Player) -> dict[str, str]:
     """Each open card's part of the page, without its word and its measures: alike, where nothing is known."""
-    html = await player.page.evaluate(
-        "() => Object.fromEntries([...document.querySelectorAll('[data-card]')].map((card) => [card.dataset.card, card.outerHTML]))"
-    )
+    html = await player.page.evaluate(CARDS)
     return {
         face: re.sub(r'style="[^"]*"|tabindex="-?\d"|data-card="\d+"', "", markup.replace(face, "…"))
         for index, markup in html.items()

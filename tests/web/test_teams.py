@@ -172,7 +172,7 @@ async def test_the_assassin_ends_it(guest: Guests) -> None:
     await guesser.until(lambda state: state.legal("guess"))
     await guesser.touch(guesser.one("assassin", giver))
     await expect(guesser.page.get_by_role("heading", name=guesser.t("ending.lost"))).to_be_visible()
-    await expect(guesser.page.get_by_text(guesser.t("stamp.burned"))).to_be_visible()
+    await expect(guesser.page.get_by_text(guesser.t("stamp.burned"))).to_be_attached()  # it lands, and fades
     await expect(teams["them.guesser"].page.get_by_role("heading", name=guesser.t("ending.won"))).to_be_visible()
 
 
@@ -276,7 +276,7 @@ async def all_pictures_are_drawn(player: Player) -> None:
         assert card.alt
         await expect(player.card(index)).to_have_accessible_name(re.compile("^" + re.escape(card.alt)))
     await player.page.wait_for_function(
-        "() => [...document.querySelectorAll('[data-card] .front img')].every((img) => img.complete && img.naturalWidth)",
+        "() => [...document.querySelectorAll('[data-card] .front img')].every((picture) => picture.naturalWidth)",
         timeout=FIRST_DRAWING,
     )
     assert await player.page.locator("[data-card] .front img").count() == len(player.game.cards)

@@ -82,8 +82,7 @@ export const curse: Shape[] = [
   { d: 'M86 34L89 42L97 45L89 48L86 56L83 48L75 45L83 42ZM100 62L102 66L106 68L102 70L100 74L98 70L94 68L98 66Z', fill: 'ink', line: 0 },
 ];
 
-/** A clockwork colleague. */
-export const clockwork: Shape[] = [
+const machine: Shape[] = [
   { d: 'M22 120C24 102 34 96 48 94L72 94C86 96 96 102 98 120Z', hatch: [[0, 2.8, 0.4, 1.8]] },
   { d: rect(52, 84, 16, 12), hatch: [[0, 3, 1, 1.4]] },
   { d: 'M36 46L84 46L84 80L78 86L42 86L36 80Z', hatch: [[14, 2.6, 0.1, 1.5]] },
@@ -92,7 +91,31 @@ export const clockwork: Shape[] = [
   { d: ellipse(51, 61, 2.6), fill: 'ink' },
   { d: ellipse(71, 61, 2.6), fill: 'ink' },
   { d: 'M46 74L74 74L74 80L46 80ZM53 74L53 80M60 74L60 80M67 74L67 80', line: 1.3 },
-  { d: 'M84 60L92 60M92 60C92 54 98 50 102 54C106 58 104 62 100 62C104 62 106 66 102 70C98 72 92 68 92 60Z', line: 1.6, hatch: [[60, 2, 0.4, 1.4]] },
-  { d: 'M22 46C36 39 84 39 98 46C90 52 30 52 22 46Z', hatch: [[6, 2, 0.7, 1.7]] },
-  { d: 'M38 43C38 24 46 18 60 18C74 18 82 24 82 43C70 39 50 39 38 43Z', hatch: [[74, 2.4, 0.3, 1.8]] },
+  {
+    d: 'M84 60L92 60M92 60C92 54 98 50 102 54C106 58 104 62 100 62C104 62 106 66 102 70C98 72 92 68 92 60Z',
+    hatch: [[60, 2, 0.4, 1.4]],
+  },
 ];
+
+/** The clockwork colleagues, by manner: one body, three characters. */
+export const clockwork: Record<'cautious' | 'balanced' | 'bold', Shape[]> = {
+  cautious: [
+    ...machine,
+    { d: 'M34 50C30 26 46 20 60 20C74 20 90 26 86 50C80 40 72 36 60 36C48 36 40 40 34 50Z', hatch: [[20, 2.4, 0.3, 1.8]] },
+    { d: ellipse(60, 14, 10), hatch: [[60, 2.2, 0.3, 1.6]] },
+    { d: 'M43 60L57 60M63 60L77 60M57 58Q60 56 63 58', fill: 'none', line: 1.2 },
+    { d: 'M48 98L60 104L72 98L74 110L60 104L46 110Z', fill: 'ink' },
+  ],
+  balanced: [
+    ...machine,
+    { d: 'M22 46C36 39 84 39 98 46C90 52 30 52 22 46Z', hatch: [[6, 2, 0.7, 1.7]] },
+    { d: 'M38 43C38 24 46 18 60 18C74 18 82 24 82 43C70 39 50 39 38 43Z', hatch: [[74, 2.4, 0.3, 1.8]] },
+  ],
+  bold: [
+    ...machine,
+    { d: 'M14 46C18 26 40 12 60 12C80 12 102 26 106 46C90 38 76 36 60 36C44 36 30 38 14 46Z', hatch: [[0, 2.4, 0.5, 2.1]] },
+    { d: 'M60 16L63 23L70 24L65 29L66 35L60 32L54 35L55 29L50 24L57 23Z' },
+    { d: 'M62 52L80 52L78 68L64 68Z', fill: 'ink' },
+    { d: 'M36 48L64 54', fill: 'none', line: 2 },
+  ],
+};

@@ -33,6 +33,9 @@ export function waitingFor(table: TableState): string {
   return t(`turn.they_${situation.phase === 'cover' ? 'cover' : roleOf(seat)}`, { who });
 }
 
+/** Rare and weighty enough to be shown to everybody, not only done. */
+const SHOWN = new Set(['SideCompleted', 'LastStretchBegan', 'SuddenDeathBegan', 'ClueChallenged', 'ChallengeWaived']);
+
 function soundOf(events: readonly Happened[], winners: boolean): Sound | null {
   const has = (name: string) => events.some(({ event }) => event === name);
   const touch = events.find(({ event }) => event === 'CardTouched');
@@ -51,6 +54,7 @@ function onMove(table: TableState, move: Moved): void {
     play(sound);
     tremble(sound);
   }
+  for (const event of move.events) if (SHOWN.has(event.event)) notices.tell(told(table.game!, event) ?? '');
   const sentences = move.events.map((event) => told(table.game!, event)).filter((sentence) => sentence !== null);
   notices.announce([...sentences, waitingFor(table)].join(' · '));
 }

@@ -31,6 +31,8 @@ export class TableState {
   /** How far the server's clock is ahead of ours. */
   ahead = $state(0);
   busy = $state(false);
+  /** Somebody at the door who only wants to look. */
+  watching = $state(false);
 
   readonly connection: Connection;
   #listeners = new Set<Listener>();

@@ -11,7 +11,7 @@ WEB := src/deckname/server/web/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/deckname/languages/*.toml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint format bench screenshots lock clean
+.PHONY: help play test check lint format bench soak screenshots lock clean
 
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -36,13 +36,20 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/python tools/rules_coverage.py
 	@$(BIN)/python tools/protocol_types.py
+	@$(BIN)/python tools/example_game.py
 
-bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the store and the crew
+bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the bots, the store, the server and the crew
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/pictures.py
 	@$(BIN)/python bench/referee.py
+	@$(BIN)/python bench/bots.py
 	@$(BIN)/python bench/store.py
+	@$(BIN)/python bench/server.py
 	@$(BIN)/python bench/crew.py
+
+MINUTES ?= 10
+soak: $(VENV)/.for-development ## pull plugs and cut wires under load, for MINUTES=10 each
+	@DECKNAME_SOAK_MINUTES=$(MINUTES) $(BIN)/pytest tests/server/test_outages.py
 
 screenshots: $(VENV)/.for-development $(WEB) ## take a picture of every screen of the web app, in build/screenshots
 	@$(BIN)/python -m tests.web.screenshots

@@ -5,7 +5,9 @@
 - memory of such a socket; bytes of a guess for one client.
 
 Games are played by the rules and stored durably in SQLite: clues, guesses, the end, and again. The referee is off: it
-has a benchmark of its own. Usage: python bench/server.py [SECONDS]
+has a benchmark of its own.
+
+Usage: python bench/server.py [SECONDS]
 """
 
 from __future__ import annotations

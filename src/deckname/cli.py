@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from deckname import __version__
+from deckname.bots.commands import add_commands as add_bots_commands
 from deckname.cards.commands import add_commands as add_deck_commands
 from deckname.cards.pictures.commands import add_commands as add_pictures_commands
 from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, parse_record, positions, summary
@@ -52,6 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_deck_commands(commands)
     add_pictures_commands(commands)
     add_referee_commands(commands)
+    add_bots_commands(commands)
     replay = commands.add_parser(
         "replay",
         help="replay a recorded game",

@@ -25,7 +25,6 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
         "commands_per_second": 5,
         "commands_burst": 10,
         "message_size": 1024,
-        "outbox_messages": 16,
     }
     with serving(tmp_path_factory.mktemp("narrow"), **limits) as running:
         yield running

@@ -137,7 +137,7 @@ async def test_a_record_is_there_after_the_end_and_never_before(node: Node) -> N
         path = f"/api/tables/{party.table}/games/1"
         assert node.ask("GET", path)[1]["code"] == "no_such_game"
         await party.start()
-        await party.play(Random(3), moves=4)
+        await party.play(Random(3), skill=1.0, moves=4)
         for what in (path, f"{path}/thoughts", f"{path}/replay"):
             assert node.ask("GET", what)[:2] == (409, {"code": "game_running", "details": {}})
         await party.play(Random(3))

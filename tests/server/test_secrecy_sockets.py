@@ -200,7 +200,8 @@ async def go_on(node: Node, evening: Evening, common: list[int]) -> dict[str, li
             await ear.ask(wire.Explain(ply=0))
         said: dict[str, list[Any]] = {name: list(ear.frames) for name, ear in ears.items()}
     for path in ("", "/games/1", "/games/1/thoughts", "/games/2"):
-        said[path] = list(node.ask("GET", f"/api/tables/{evening.party.table}{path}"))
+        answer = node.ask("GET", f"/api/tables/{evening.party.table}{path}")
+        said[path] = [str(answer).replace(f":{node.port}", "")]  # headers tell where pages may connect to
     return said
 
 

@@ -46,7 +46,7 @@ async def refusal(seat: Seat, command: wire.AnyCommand) -> str:
 async def test_whoever_comes_back_finds_the_same_seat(node: Node) -> None:
     async with gathered(node.address) as party:
         await party.start()
-        await party.play(Random(1), moves=3)
+        await party.play(Random(1), skill=1.0, moves=3)
         guesser = party.seats["red.guesser"]
         before = guesser.state
         await guesser.close()
@@ -200,7 +200,7 @@ async def test_messages_have_a_size(narrow: Node) -> None:
         with pytest.raises(ConnectionClosed):
             while True:
                 await heard(opened)
-        assert opened.close_code == 1009
+        assert opened.close_code in (1009, 1006)  # what wasn't read any more may undo the goodbye
         await party.host.send(wire.Ready())
 
 
@@ -211,7 +211,7 @@ async def test_fragments_are_counted_together(narrow: Node) -> None:
             await opened.send(["x" * 500] * 10)
             while True:
                 await heard(opened)
-        assert opened.close_code == 1009
+        assert opened.close_code in (1009, 1006)  # what wasn't read any more may undo the goodbye
 
 
 async def test_who_is_too_fast_is_told_and_then_cut(narrow: Node) -> None:
@@ -263,7 +263,7 @@ async def test_a_table_holds_only_so_many_people(narrow: Node) -> None:
 
 
 async def test_a_stalled_reader_is_cut_and_holds_nobody_up(tmp_path: Path) -> None:
-    with serving(tmp_path, outbox_messages=32, **AT_ONCE) as node:
+    with serving(tmp_path, outbox_size=16_384, **AT_ONCE) as node:
         async with gathered(node.address) as party, gathered(node.address) as neighbours:
             stuck = stalled(node.port, party)
             host, other = party.host, party.seats["blue.guesser"]
@@ -291,7 +291,7 @@ async def test_a_server_that_stops_says_goodbye_and_games_go_on(tmp_path: Path) 
     with node.running():
         async with gathered(node.address) as party:
             await party.start()
-            await party.play(Random(1), moves=4)
+            await party.play(Random(1), skill=1.0, moves=4)
             goodbyes: list[wire.AnyMessage] = []
             for seat in party.seats.values():
                 seat.hear = goodbyes.append

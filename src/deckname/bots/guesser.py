@@ -34,6 +34,8 @@ _AVOIDED = 0.5
 """How much less likely than by chance a card that a clue pulls at is the assassin: its giver saw the key."""
 _EAGER = {Manner.CAUTIOUS: 0.02, Manner.BALANCED: 0.0, Manner.BOLD: -0.02}
 """How much better than stopping a touch has to look."""
+_NAMED, _HUNCH = 0.3, 0.05
+"""A card that no clue means with this chance has to look that much better than stopping."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Belief:
     cards: tuple[int, ...]
     pulls: Floats
     """Where the clue on the table pulls."""
+    named: Floats
+    """How likely some clue meant the card."""
     agent: Floats
     assassin: Floats
     theirs: Floats
@@ -72,9 +76,8 @@ def believe(lore: Words, view: View, listener: Listener) -> Belief:
     word = view.clue.word if view.clue else None
     pulls = listener.mean(listener.pulls(lore.near(faces, word))) if word else np.full(len(cards), 1 / len(cards))
     danger = assassin * (1 - named) * (1 - _AVOIDED * (1 - unmeant)) * (1 + warned)
-    return Belief(
-        cards, pulls, chance, np.minimum(danger, 1 - chance), np.maximum(theirs * (1 - chance), others * (1 - chance))
-    )
+    not_ours = np.maximum(theirs, others) * (1 - chance)
+    return Belief(cards, pulls, named, chance, np.minimum(danger, 1 - chance), not_ours)
 
 
 def _rest(agent: Floats, named: Floats) -> Floats:
@@ -167,7 +170,8 @@ def choose(belief: Belief, view: View, stakes: Stakes, manner: Manner) -> tuple[
         + np.maximum(1 - belief.agent - belief.assassin - belief.theirs, 0) * stakes.after(0, BYSTANDER)
     )
     best = int(np.argmax(worth + 1e-6 * belief.pulls))
-    gain = float(worth[best]) - stakes.after(0, None) - _EAGER[manner]
+    hunch = _HUNCH if belief.named[best] < _NAMED else 0.0
+    gain = float(worth[best]) - stakes.after(0, None) - _EAGER[manner] - hunch
     if view.legal.stop and view.last_stretch is None and gain <= 0:
         return Stop(), gain
     return Guess(belief.cards[best]), gain

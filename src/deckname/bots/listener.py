@@ -8,7 +8,7 @@ fitted to clues that people would give (docs/bots.md).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,20 +18,23 @@ from .encoder import Floats
 from .sight import shown
 from .vectors import Words
 
-_EARS: Floats = np.array(
+_KINDS: Floats = np.array(
     [  # word, sense, gloss, mention
         [0.31, 0.56, 0.23, 0.53],
         [0.39, 0.79, 0.00, 0.00],
-        [0.96, 0.00, 0.00, 0.00],
-        [0.00, 0.00, 0.53, 0.65],
         [0.67, 0.00, 0.31, 0.60],
     ]
 )
-_PRIOR: Floats = np.array([0.4, 0.2, 0.15, 0.1, 0.15])
-_LAPSE = 0.04
-"""How often anybody picks a card for reasons that nobody else sees."""
-_MEMORY = 0.5
+"""What listeners may go by: all sources, the encoder alone, or everything but dictionary senses."""
+_SHARPNESS = (1.6, 0.9, 0.45)
+"""How closely they listen."""
+_EARS: Floats = np.concatenate([sharpness * _KINDS for sharpness in _SHARPNESS])
+_PRIOR: Floats = np.outer((0.45, 0.4, 0.15), (0.5, 0.25, 0.25)).ravel()
+_LAPSES: Floats = np.repeat((0.02, 0.06, 0.2), len(_KINDS))
+"""How often each ear picks a card for reasons that nobody else sees."""
+_MEMORY = 1.0
 """How far one pick is trusted to tell ears apart."""
+_LIKELY = 0.08
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class Listener:
 
     ears: Floats
     """Per ear, what each source counts."""
+    lapses: Floats
+    """Per ear, how often it picks a card for reasons that nobody else sees."""
     weights: Floats
     """Of the ears, summing up to 1."""
 
@@ -52,15 +57,21 @@ class Listener:
         heard -= heard.max(axis=-1, keepdims=True)
         shares = np.exp(heard)
         shares /= shares.sum(axis=-1, keepdims=True)
-        mixed: Floats = (1 - _LAPSE) * shares + _LAPSE / shares.shape[-1]
+        lapses = self.lapses.reshape(-1, *[1] * (shares.ndim - 1))
+        mixed: Floats = (1 - lapses) * shares + lapses / shares.shape[-1]
         return mixed
 
     def mean(self, per_ear: Floats) -> Floats:
         found: Floats = np.tensordot(self.weights, per_ear, axes=1)
         return found
 
+    def worst(self, per_ear: Floats) -> Floats:
+        """Of the ears that are still likely."""
+        found: Floats = per_ear[self.weights >= _LIKELY].min(axis=0)
+        return found
 
-STRANGER = Listener(_EARS, _PRIOR)
+
+STRANGER = Listener(_EARS, _LAPSES, _PRIOR)
 
 
 def acquainted(stranger: Listener, lore: Words, view: View, side: str, right_only: bool) -> Listener:
@@ -79,7 +90,7 @@ def acquainted(stranger: Listener, lore: Words, view: View, side: str, right_onl
                 weights = weights + _MEMORY * np.log(shares)
             gone.add(touch.card)
     weights = np.exp(weights - weights.max())
-    return Listener(stranger.ears, weights / weights.sum())
+    return replace(stranger, weights=weights / weights.sum())
 
 
 def faces_shown(view: View, cards: Sequence[int], language: str) -> list[tuple[str, ...]]:

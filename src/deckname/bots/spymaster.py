@@ -33,11 +33,11 @@ _MOST = 5
 """The largest number of a clue."""
 _SHORTLISTS = (200, 200, 120, 60)
 """How many words are looked at closely for having one, two … cards near."""
-_WORST_CASE = {Manner.CAUTIOUS: 0.5, Manner.BALANCED: 0.35, Manner.BOLD: 0.1}
+_WORST_CASE = {Manner.CAUTIOUS: 0.4, Manner.BALANCED: 0.15, Manner.BOLD: 0.0}
 """How much the least favourable listener counts."""
 _FEAR = {Manner.CAUTIOUS: 3.0, Manner.BALANCED: 2.0, Manner.BOLD: 1.0}
 """How much stronger than measured the assassin is taken to pull."""
-_FAMILIAR = 0.01
+_FAMILIAR = 0.03
 """What the most frequent word of the vocabulary is worth more than the rarest."""
 _ASKED = 40
 """How many clues the referee is shown at most before we settle for the least bad."""
@@ -135,7 +135,7 @@ def _worth(
         reached = reached - runs[..., number - 1]
         per_ear[..., number - 1] = failed + reached * stakes.after(number, None)
     caution = _WORST_CASE[manner]
-    worth: Floats = (1 - caution) * listener.mean(per_ear) + caution * per_ear.min(axis=0)
+    worth: Floats = (1 - caution) * listener.mean(per_ear) + caution * listener.worst(per_ear)
     return worth
 
 

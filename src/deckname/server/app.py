@@ -21,7 +21,7 @@ from deckname import protocol as wire
 from deckname.bots.crew import Crew
 from deckname.server.artist import Artist
 from deckname.server.bus import Alone, Bus, open_bus
-from deckname.server.door import SUBPROTOCOL, Door
+from deckname.server.door import Door
 from deckname.server.figures import Figures
 from deckname.server.headers import BehindProxies, SecurityHeaders, is_loopback
 from deckname.server.http import Api, problem, respond
@@ -207,8 +207,7 @@ class Node:
         except Refused as refused:
             await _deny(receive, send, problem(refused.code, refused.details))
             return
-        subprotocol = SUBPROTOCOL if SUBPROTOCOL in scope.get("subprotocols", ()) else None
-        await self.sockets.serve(path[1], person, receive, send, subprotocol)
+        await self.sockets.serve(path[1], person, scope, receive, send)
 
 
 async def _deny(receive: Receive, send: Send, response: Response) -> None:

@@ -54,6 +54,7 @@ def _run(settings: Settings, listening: socket.socket) -> int:
 
     from deckname.server import addresses, logs  # noqa: PLC0415
     from deckname.server.app import Node  # noqa: PLC0415
+    from deckname.server.frames import Line  # noqa: PLC0415
 
     logs.configure(settings.log_level, settings.log_format)
     _allow_many_sockets()
@@ -80,7 +81,7 @@ def _run(settings: Settings, listening: socket.socket) -> int:
 
     config = uvicorn.Config(
         node.application,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=settings.message_size,
         ws_per_message_deflate=False,  # a move has some 600 bytes: compressing it costs more than it saves
         log_config=None,

@@ -53,7 +53,7 @@ class Settings:
     commands_burst: int = 40
     new_per_minute: int = 60
     message_size: int = 8192
-    outbox_messages: int = 256
+    outbox_size: int = 262_144
     bots: int = 1
     bot_pace: float = 1.5
     llm_url: str | None = field(default=None, repr=False)
@@ -204,7 +204,7 @@ READERS: Mapping[str, Reader] = {
     "commands_burst": whole(1, 100_000),
     "new_per_minute": whole(1),
     "message_size": whole(1024, 1_048_576),
-    "outbox_messages": whole(8, 65_536),
+    "outbox_size": whole(16_384, 1_073_741_824),
     "bots": whole(0, 64),
     "bot_pace": number(0, 60),
     "llm_url": address("https", "http"),

@@ -1,18 +1,20 @@
-"""The sockets: one per reader of a table, each with an outbox of its own so that a slow reader holds nobody up."""
+"""The sockets: one per reader of a table, and what each may ask. A slow reader holds nobody up."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, deque
-from collections.abc import Callable
+from collections import Counter
+from contextlib import suppress
 
 import msgspec
-from starlette.types import Receive, Send
+from starlette.types import Receive, Scope, Send
 
 from deckname import __version__
 from deckname import protocol as wire
+from deckname.server.door import SUBPROTOCOL
 from deckname.server.figures import Figures
+from deckname.server.frames import Line, line_of, text_frame
 from deckname.server.limits import Bucket
 from deckname.server.settings import Settings
 from deckname.tables.decisions import Refused
@@ -42,13 +44,11 @@ class Sockets:
         self.figures = figures
         self._open: Counter[str] = Counter()
 
-    async def serve(
-        self, table: str, person: str, receive: Receive, send: Send, subprotocol: str | None = None
-    ) -> None:
+    async def serve(self, table: str, person: str, scope: Scope, receive: Receive, send: Send) -> None:
         """A socket from its first message to its last. The client is known and has been let in."""
+        subprotocol = SUBPROTOCOL if SUBPROTOCOL in scope.get("subprotocols", ()) else None
         await send({"type": "websocket.accept", "subprotocol": subprotocol})
-        socket = Socket(person, self.settings.outbox_messages, self.figures, _aborting(send))
-        writing = asyncio.create_task(socket.write(send))
+        socket = Socket(person, line_of(scope), send, self.settings.outbox_size, self.figures)
         self._open[person] += 1
         try:
             await self._converse(table, socket, receive)
@@ -56,8 +56,6 @@ class Sockets:
             self._open[person] -= 1
             if not self._open[person]:
                 del self._open[person]
-            writing.cancel()
-            await asyncio.gather(writing, return_exceptions=True)
 
     async def _converse(self, table: str, socket: Socket, receive: Receive) -> None:
         if self._open[socket.person] > self.settings.sockets_per_device:
@@ -131,61 +129,42 @@ class Sockets:
 
 
 class Socket:
-    """One reader's connection. Messages wait in a bounded outbox; whoever doesn't read them is cut off."""
+    """One reader's connection. Who doesn't take what is sent is cut off before too much of it waits."""
 
-    def __init__(self, person: str, most_waiting: int, figures: Figures, abort: Callable[[], None]) -> None:
+    def __init__(self, person: str, line: Line, send: Send, most_waiting: int, figures: Figures) -> None:
         self.person = person
+        self._line = line
+        self._send = send
         self._most = most_waiting
         self._figures = figures
-        self._abort = abort
-        self._outbox: deque[bytes] = deque()
-        self._wake: asyncio.Future[None] | None = None
-        self._close: int | None = None
-
-    @property
-    def closing(self) -> bool:
-        return self._close is not None
+        self._closing: asyncio.Task[None] | None = None
+        self.closing = False
 
     def tell(self, data: bytes) -> None:
         if self.closing:
             return
-        if len(self._outbox) >= self._most:
+        if self._line.waiting > self._most:
             self._figures.slow_readers.add()
-            self._outbox.clear()
-            self._close = _CLOSE_CODES["too_slow"]
-            self._abort()
+            self.closing = True
+            self._line.cut()
             return
-        self._outbox.append(data)
-        self._awake()
+        self._figures.messages.value += 1
+        self._figures.bytes.value += len(data)
+        self._line.write(text_frame(data))
 
     def dismiss(self, bye: wire.Bye) -> None:
         self.tell(wire.encode(bye))
         self.close(_CLOSE_CODES[bye.reason])
 
     def close(self, code: int) -> None:
-        """Close once everything in the outbox has been sent."""
+        """Close once everything has been sent."""
         if not self.closing:
-            self._close = code
-            self._awake()
+            self.closing = True
+            self._closing = asyncio.create_task(self._close(code))
 
-    def _awake(self) -> None:
-        if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
-
-    async def write(self, send: Send) -> None:
-        """Sends what is in the outbox, until the socket is closed."""
-        outbox, loop = self._outbox, asyncio.get_running_loop()
-        while True:
-            while outbox:
-                data = outbox.popleft()
-                self._figures.messages.add()
-                self._figures.bytes.add(len(data))
-                await send({"type": "websocket.send", "text": data.decode()})
-            if self._close is not None:
-                await send({"type": "websocket.close", "code": self._close})
-                return
-            self._wake = loop.create_future()
-            await self._wake
+    async def _close(self, code: int) -> None:
+        with suppress(OSError):  # it has gone by itself
+            await self._send({"type": "websocket.close", "code": code})
 
 
 async def _next_message(receive: Receive) -> str | bytes | None:
@@ -195,9 +174,3 @@ async def _next_message(receive: Receive) -> str | bytes | None:
         return None
     text: str | None = message.get("text")
     return text if text is not None else message["bytes"]
-
-
-def _aborting(send: Send) -> Callable[[], None]:
-    """How to cut a connection whose reader has stalled: closing it in a friendly way would wait for the reader."""
-    transport = getattr(getattr(send, "__self__", None), "transport", None)
-    return transport.abort if transport is not None else lambda: None

@@ -124,6 +124,8 @@ class Room:
         self.locked: set[str] = set()
         self.games = 0
         self.game: GameState | None = None
+        self.running: GameState | None = None
+        """The game, while it runs."""
         self.question: Question | None = None
         self.pencil: dict[tuple[int, str], None] = {}
         self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
@@ -142,11 +144,6 @@ class Room:
         if self.game is None:
             return "lobby"
         return "game" if self.game.running else "over"
-
-    @property
-    def running(self) -> GameState | None:
-        """The game, while it runs."""
-        return self.game if self.game and self.game.running else None
 
     def at_place(self, place: str) -> list[Member]:
         return sorted((m for m in self.members.values() if m.place == place), key=lambda member: member.seated)
@@ -182,6 +179,10 @@ class Room:
     def apply(self, fact: AnyFact) -> None:
         self.seq += 1
         _APPLY[type(fact)](self, fact)
+        self._note_running()
+
+    def _note_running(self) -> None:
+        self.running = self.game if self.game and self.game.running else None
 
     def _look(self, member: Member) -> None:
         """Remember what of the key they see from where they sit now."""
@@ -264,6 +265,7 @@ def _began(room: Room, fact: facts.Began) -> None:
     room.pencil = {}
     room.talk.clear()
     room.clock = ClockState.started(fact.at)
+    room._note_running()
     for member in room.members.values():
         member.ready = member.bot is not None
         room._look(member)

@@ -1,0 +1,69 @@
+"""Bots' figures: CPU time for a clue and a guess, memory of a worker, time to get ready, and obvious clues understood.
+
+Times are CPU time of this process on one core, over whole games of the Bureau with its twin; the first clue of a board
+is the slowest, since its cards are looked at for the first time. The clues that people would give are those of
+tests/bots/clues; `aside` was written before anything was tuned and never looked at.
+"""
+
+from __future__ import annotations
+
+import csv
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table as Report
+
+from deckname.bots import cache
+from deckname.bots.arena import Form, tournament
+from deckname.bots.bureau import open_bureau
+from deckname.bots.listener import STRANGER
+from deckname.bots.strangers import PLAYERS
+
+CLUES = Path(__file__).parents[1] / "tests" / "bots" / "clues"
+GAMES = 10
+
+
+def understood(language: str, half: str) -> float:
+    """The share of people's clues whose card comes first of 25."""
+    lore = cache.open_lore(language)
+    with (CLUES / f"{language}_{half}.tsv").open(encoding="utf-8") as table:
+        cases = list(csv.DictReader(table, delimiter="\t"))
+    right = 0
+    for case in cases:
+        cards = case["cards"].split(", ")
+        pulls = STRANGER.mean(STRANGER.pulls(lore.near([(card,) for card in cards], case["clue"])))
+        right += cards[int(np.argmax(pulls))] == case["meant"]
+    return right / len(cases)
+
+
+def main() -> None:
+    # In a process of its own: the memory that building takes is not the memory that playing takes.
+    subprocess.run([sys.executable, "-m", "deckname", "bots", "build"], check=True, stdout=subprocess.DEVNULL)
+    start = perf_counter()
+    open_bureau(lambda done, doing: None)
+    ready = perf_counter() - start
+    report = Report(title="Bots")
+    for column in ("language", "clue p50/p95 ms", "guess p50/p95 ms", "own pair, turns", "tuned", "aside"):
+        report.add_column(column, justify="right")
+    for language in ("en", "fr", "de"):
+        (pair,) = tournament(Form.SOLO, language, [("bureau", "bureau")], PLAYERS, games=GAMES)
+        report.add_row(
+            language,
+            "{:.0f} / {:.0f}".format(*pair.clue_ms),
+            "{:.0f} / {:.0f}".format(*pair.guess_ms),
+            f"{pair.turns.mean:.2f}",
+            *(f"{understood(language, half):.1%}" for half in ("tuned", "aside")),
+        )
+    console = Console()
+    console.print(report)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    console.print(f"ready after {ready:.1f} s; memory, peak, with all three languages: {memory:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,237 @@
+"""`deckname clue`, `guess`, `arena` and `bots build` on the command line. Each prints JSON with `--json`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from deckname.engine import EDITIONS
+from deckname.engine.editions import SetupError
+from deckname.engine.model import UNLIMITED, Number, parse_seat
+from deckname.language import LANGUAGES
+from deckname.referee.commands import show_progress
+
+from .player import Manner
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+    from .arena import Pairing
+
+_PLAYERS = ("bureau", "held-out", "bare", "threshold", "random")
+_FORMS = ("solo", "coop", "duet")
+
+
+def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
+    """Add this package's commands to the command line."""
+    clue = subparsers.add_parser("clue", help="ask the bot for clues to a board")
+    _common(clue)
+    clue.add_argument("--edition", choices=sorted(EDITIONS), default="classic")
+    clue.add_argument(
+        "--key", required=True, help="what each card is, separated by commas; in Duet the seat's own face"
+    )
+    clue.add_argument("--seat", required=True, help="who gives the clue: red.giver, a.giver …")
+    clue.add_argument("--covered", default="", help="the numbers of the covered cards, from 0, separated by commas")
+    clue.add_argument("--manner", choices=[manner.value for manner in Manner], default=Manner.BALANCED.value)
+    clue.add_argument("--top", type=_count, default=5, help="how many clues")
+    clue.set_defaults(run=run_clue)
+    guess = subparsers.add_parser("guess", help="ask the bot what a clue means")
+    _common(guess, cards_required=False)
+    guess.add_argument("--clue", help="the word")
+    guess.add_argument("--number", type=_number, default=1, help="how many cards, or 'unlimited'")
+    guess.add_argument("--top", type=_count, help="how many cards; all if left out")
+    guess.add_argument("--stdin", action="store_true", help="read a JSON query per line, answer with one line each")
+    guess.set_defaults(run=run_guess)
+    _add_arena(subparsers)
+    bots = subparsers.add_parser("bots", help="look after the bots' data")
+    actions = bots.add_subparsers(dest="action", required=True)
+    actions.add_parser("build", help="build the data ahead of the first game").set_defaults(run=run_build)
+
+
+def _common(parser: ArgumentParser, cards_required: bool = True) -> None:
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--cards", required=cards_required, help="the words on the table, separated by commas")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _add_arena(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
+    arena = subparsers.add_parser("arena", help="let bots play and count what comes of it")
+    arena.add_argument("--language", choices=LANGUAGES, default="en")
+    arena.add_argument("--form", choices=_FORMS, default="solo", help="one team alone, the rules' coop game, or Duet")
+    arena.add_argument("--spymasters", default="bureau,threshold", help=f"from {', '.join(_PLAYERS)}")
+    arena.add_argument("--guessers", default="bureau,held-out,bare,random", help="from the same")
+    arena.add_argument("--games", type=_count, default=20, help="boards per pair, the same for all")
+    arena.add_argument("--seed", type=int, default=0, help="of the first board")
+    arena.add_argument("--manner", choices=[manner.value for manner in Manner], default=Manner.BALANCED.value)
+    arena.add_argument("--json", nargs="?", const="-", metavar="FILE", help="write JSON, to standard output or a file")
+    arena.add_argument("--plot", type=Path, metavar="FILE", help="draw the result as an SVG file")
+    arena.set_defaults(run=run_arena)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
+    return int(text)
+
+
+def _number(text: str) -> Number:
+    if text == UNLIMITED:
+        return UNLIMITED
+    if not text.isdecimal() or int(text) > 99:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor 'unlimited'")
+    return int(text)
+
+
+def _listed(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def run_clue(args: argparse.Namespace) -> int:
+    """Clues for a board, best first."""
+    from . import oracle  # noqa: PLC0415 - NumPy takes its time, and most commands do without
+
+    try:
+        covered = [int(card) for card in _listed(args.covered)]
+        seen = oracle.board(args.edition, _listed(args.cards), _listed(args.key), parse_seat(args.seat), covered)
+        found = oracle.clues(_bureau(), seen, args.language, Manner(args.manner), args.top)
+    except (OSError, RuntimeError, SetupError, ValueError) as error:
+        return _refuse("clue", error)
+    if args.json:
+        print(json.dumps(found, ensure_ascii=False))
+        return 0
+    faces = [card.face for card in seen.cards]
+    for clue in found["clues"]:
+        meant = ", ".join(faces[card] for card in clue["meant"])
+        print(f"{clue['word']} {clue['number']}   for {meant}   ({clue['worth']:.0%} to win)")
+        for chance in clue["chances"][:5]:
+            print(f"    {chance['chance']:5.1%}  {chance['face']}")
+    return 0
+
+
+def run_guess(args: argparse.Namespace) -> int:
+    """What a clue means: one query from the arguments, or many from standard input."""
+    from . import cache, oracle  # noqa: PLC0415
+
+    try:
+        _bureau()
+        if args.stdin:
+            for line in sys.stdin:
+                if line.strip():
+                    print(json.dumps(_answer(line, args), ensure_ascii=False), flush=True)
+            return 0
+        if not args.cards or args.clue is None:
+            raise ValueError("name the --cards and the --clue, or use --stdin")
+        lore = cache.open_lore(args.language)
+        found = oracle.guesses(lore, _listed(args.cards), args.clue, args.number, args.top)
+    except (OSError, RuntimeError, ValueError) as error:
+        return _refuse("guess", error)
+    if args.json:
+        print(json.dumps(found, ensure_ascii=False))
+        return 0
+    for place, card in enumerate(found["cards"], 1):
+        print(f"{card['chance']:6.1%}  {card['face']}")
+        if place == found["stop_after"]:
+            print("------  stop")
+    return 0
+
+
+def _answer(line: str, args: argparse.Namespace) -> dict[str, Any]:
+    """One query of `--stdin`; what is wrong with it is its answer, and the next line gets its own."""
+    from . import cache, oracle  # noqa: PLC0415
+
+    try:
+        query = json.loads(line)
+        cards, clue, number = query["cards"], query["clue"], query.get("number", 1)
+        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards) or not isinstance(clue, str):
+            raise ValueError("cards is a list of words, clue a word")
+        if number != UNLIMITED and (not isinstance(number, int) or not 0 <= number <= 99):
+            raise ValueError("number is a number or 'unlimited'")
+        language = query.get("language", args.language)
+        if language not in LANGUAGES:
+            raise ValueError(f"no such language: {language}")
+        return oracle.guesses(cache.open_lore(language), cards, clue, number, query.get("top", args.top))
+    except (KeyError, TypeError, AttributeError) as error:
+        return {"error": f"not a query: {error}"}
+    except ValueError as error:
+        return {"error": str(error)}
+
+
+def run_arena(args: argparse.Namespace) -> int:
+    """Every spymaster with every guesser."""
+    from . import arena, plot  # noqa: PLC0415
+    from .strangers import PLAYERS  # noqa: PLC0415
+
+    try:
+        givers, guessers = (_players(names) for names in (args.spymasters, args.guessers))
+        pairs = [(one, other) for one in givers for other in guessers if _can_play(args.form, one, other)]
+        _bureau()
+        found = arena.tournament(
+            arena.Form(args.form), args.language, pairs, PLAYERS,
+            games=args.games, first_seed=args.seed, manner=Manner(args.manner), progress=show_progress,
+        )  # fmt: skip
+    except (ImportError, OSError, RuntimeError, ValueError) as error:
+        return _refuse("arena", error)
+    if args.json:
+        text = json.dumps({"language": args.language, "form": args.form, "pairs": [asdict(pair) for pair in found]})
+        print(text) if args.json == "-" else Path(args.json).write_text(text + "\n", "utf-8")
+    if args.json != "-":
+        _print_table(found)
+    if args.plot:
+        args.plot.write_text(plot.drawn(found, f"{args.form}, {args.language}, {args.games} boards"), "utf-8")
+    return 0
+
+
+def _players(text: str) -> list[str]:
+    names = _listed(text)
+    if strange := [name for name in names if name not in _PLAYERS]:
+        raise ValueError(f"no such player: {strange[0]} (choose from {', '.join(_PLAYERS)})")
+    return names
+
+
+def _can_play(form: str, giver: str, guesser: str) -> bool:
+    """Dice give no clues, and the threshold spymaster does not guess; in Duet everybody does both."""
+    both = {giver, guesser}
+    return not both & {"random", "threshold"} if form == "duet" else giver != "random" and guesser != "threshold"
+
+
+def _print_table(found: Sequence[Pairing]) -> None:
+    print(f"{'spymaster':10} {'guesser':10} {'turns':>18} {'won':>6} {'assassin':>9} {'cards/clue':>10} "
+          f"{'invalid':>8} {'clue ms':>12} {'guess ms':>12}")  # fmt: skip
+    for pair in found:
+        turns = f"{pair.turns.mean:.2f} [{pair.turns.low:.1f}, {pair.turns.high:.1f}]"
+        print(
+            f"{pair.spymaster:10} {pair.guesser:10} {turns:>18} {pair.won.mean:6.0%} {pair.assassin.mean:9.0%} "
+            f"{pair.cards_per_clue:10.2f} {pair.invalid:8} {'{:.0f} / {:.0f}'.format(*pair.clue_ms):>12} "
+            f"{'{:.0f} / {:.0f}'.format(*pair.guess_ms):>12}"
+        )
+
+
+def run_build(args: argparse.Namespace) -> int:
+    """Build the data with a progress bar."""
+    from . import cache  # noqa: PLC0415
+
+    try:
+        print(cache.build(show_progress))
+    except (OSError, RuntimeError) as error:
+        return _refuse("bots", error)
+    return 0
+
+
+def _bureau() -> Any:
+    """The bot; its data is built first if need be, for a command can wait where a game can't."""
+    from . import cache  # noqa: PLC0415
+    from .bureau import Bureau  # noqa: PLC0415
+
+    if not Bureau.ready():
+        cache.build(show_progress)
+    return Bureau()
+
+
+def _refuse(command: str, error: Exception) -> int:
+    print(f"deckname {command}: {error}", file=sys.stderr)
+    return 2

@@ -1,0 +1,115 @@
+"""The Bureau asked outside a game: clues for a board and a key, guesses for a clue. What the commands print as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from deckname.engine import EDITIONS, new_table, view
+from deckname.engine.model import ASSASSIN, BYSTANDER, UNLIMITED, Identity, Key, Number, Role, Seat
+from deckname.engine.view import View
+
+from .bureau import Bureau
+from .listener import STRANGER
+from .player import Manner, Question
+from .race import picked_early
+from .sight import shown
+from .stakes import TeamStakes
+from .vectors import Words
+
+_USUAL = TeamStakes(ours=9, theirs=8, imaginary=False, assassin_last=False)
+_OURS, _THEIRS, _ASSASSIN = 9 / 25, 8 / 25, 1 / 25
+"""What a card is by chance on a classic board."""
+
+
+def board(
+    edition: str, cards: Sequence[str], identities: Sequence[Identity], seat: Seat, covered: Collection[int]
+) -> View:
+    """What a giver sees of such a board; ValueError for what is no board of the edition.
+
+    In Duet the identities are those of the seat's own face; the other face stays unknown.
+    """
+    rules = EDITIONS[edition]
+    if seat.side not in rules.side or seat.role is not Role.GIVER:
+        raise ValueError(f"no giver of {edition}: {seat}")
+    if len(identities) != len(cards):
+        raise ValueError(f"{len(cards)} cards, but {len(identities)} identities in the key")
+    allowed = {rules.side[side].agent for side in rules.side} | {BYSTANDER, ASSASSIN}
+    if strange := sorted(set(identities) - allowed):
+        raise ValueError(f"no identity of {edition}: {strange[0]} (choose from {', '.join(sorted(allowed))})")
+    if strange_cards := [card for card in covered if not 0 <= card < len(cards)]:
+        raise ValueError(f"no card {strange_cards[0]}: they count from 0 to {len(cards) - 1}")
+    starts = None if None in rules.deals else max(rules.side, key=list(identities).count)
+    faces = [(BYSTANDER,) * len(cards)] * rules.faces
+    faces[rules.side[seat.side].giver_sees[0]] = tuple(identities)
+    covers = tuple(identities[card] if card in covered else None for card in range(len(cards)))
+    table = new_table(rules, cards, starts)._replace(turn=seat.side, covers=covers)
+    seen = view(table, Key(tuple(faces)), seat)
+    if rules.faces > 1:
+        return seen
+    left = {
+        agent: sum(of == agent and not cover for of, cover in zip(identities, covers, strict=True))
+        for agent in seen.left
+    }
+    return replace(seen, left=left)
+
+
+def clues(bureau: Bureau, seen: View, language: str, manner: Manner, top: int) -> dict[str, Any]:
+    found = bureau.plans(Question(seen, language, manner), top)
+    return {
+        "language": language,
+        "edition": seen.edition,
+        "seat": str(seen.seat),
+        "clues": [
+            {
+                "word": plan.word,
+                "number": plan.number,
+                "meant": list(plan.meant),
+                "worth": round(plan.worth, 4),
+                "chances": [
+                    {"card": card, "face": seen.cards[card].face, "chance": round(chance, 4)}
+                    for card, chance in sorted(plan.chances.items(), key=lambda item: -item[1])
+                ],
+            }
+            for plan in found
+        ],
+    }
+
+
+def guesses(lore: Words, cards: Sequence[str], clue: str, number: Number, top: int | None = None) -> dict[str, Any]:
+    """Every card with its chance to be touched first and to be meant, and after how many touches to stop."""
+    if not cards:
+        raise ValueError("no cards")
+    if not clue.strip():
+        raise ValueError("no clue")
+    pulls = STRANGER.pulls(lore.near([shown(card, lore.language) for card in cards], clue))
+    count = 2 if number == UNLIMITED else number
+    first = STRANGER.mean(pulls)
+    meant = STRANGER.mean(np.array([picked_early(ear, count) for ear in pulls]))
+    order = np.argsort(-first, kind="stable")
+    return {
+        "clue": clue,
+        "number": number,
+        "cards": [
+            {
+                "card": int(at),
+                "face": cards[at],
+                "chance": round(float(first[at]), 4),
+                "meant": round(float(meant[at]), 4),
+            }
+            for at in order[:top]
+        ],
+        "stop_after": max(1, sum(_worth_touching(float(meant[at])) for at in order[: max(count, 1)])),
+    }
+
+
+def _worth_touching(meant: float) -> bool:
+    """Whether a touch is better than stopping, on a classic board at the start of a game."""
+    stop, rest = _USUAL.after(0, None), 1 - meant
+    worth = (meant + rest * _OURS) * _USUAL.after(1, None) + rest * (
+        _THEIRS * _USUAL.after(0, "theirs") + (1 - _OURS - _THEIRS - _ASSASSIN) * stop
+    )
+    return worth > stop

@@ -1,0 +1,170 @@
+"""The Bureau: whole games on every seat, what it hears in people's clues, what it says, and life without data."""
+
+import csv
+import json
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from deckname.bots import cache
+from deckname.bots.bureau import Bureau
+from deckname.bots.listener import STRANGER, acquainted
+from deckname.bots.player import Manner, Question
+from deckname.bots.vocabulary import unkind_words
+from deckname.engine import EDITIONS
+from deckname.engine.model import UNLIMITED, Cover, GiveClue, Guess, Mode, Options, Stop
+from deckname.language import LANGUAGES
+from deckname.referee.text import fold
+from tests.bots.bot_play import deal, play
+from tests.playing import Game
+
+pytestmark = pytest.mark.usefixtures("bots_data")
+
+HERE = Path(__file__).parent
+
+GAMES = [
+    ("classic", "teams", "en", {"zero": True, "unlimited": True}),
+    ("classic", "coop", "fr", {}),
+    ("family-easy", "trio", "de", {}),
+    ("pictures", "teams", "fr", {"assassin_last": True}),
+    ("duet", "teams", "de", {}),
+    ("duet", "teams", "en", {"tokens": 4, "mistakes": 1}),
+]
+
+
+@pytest.mark.parametrize(("edition", "mode", "language", "options"), GAMES)
+def test_it_plays_whole_games_by_the_rules(edition, mode, language, options):
+    """Every clue is valid and new, every move legal: `play` checks it."""
+    rng = Random(f"{edition} {mode}")
+    game = deal(rng, EDITIONS[edition], Mode(mode), Options(**options), language)
+    assert play(Bureau(), rng, game, language).tables[-1].outcome
+
+
+def test_it_lives_with_cheats_and_objections():
+    rng = Random(3)
+    game = deal(rng, EDITIONS["family-advanced"], Mode.TEAMS, Options(), "en")
+    assert play(Bureau(), rng, game, "en", mischief=0.3).tables[-1].outcome
+
+
+# --- listening
+
+
+def heard(language, half):
+    """The share of people's clues for which the card they meant comes first of 25."""
+    lore = cache.open_lore(language)
+    right = 0
+    with (HERE / "clues" / f"{language}_{half}.tsv").open(encoding="utf-8") as table:
+        cases = list(csv.DictReader(table, delimiter="\t"))
+    for case in cases:
+        cards = case["cards"].split(", ")
+        pulls = STRANGER.mean(STRANGER.pulls(lore.near([(card,) for card in cards], case["clue"])))
+        right += cards[int(np.argmax(pulls))] == case["meant"]
+    return right / len(cases)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("half", ["tuned", "aside"])
+def test_it_understands_what_people_mean(language, half):
+    assert heard(language, half) >= 0.66
+
+
+def test_it_learns_how_its_partner_listens():
+    """Whoever takes what the clue speaks for is taken to listen closely."""
+    lore = cache.open_lore("en")
+    game = Game("classic")
+    faces = ["BANK", "RIVER", "MONEY", "TREE", "WOLF", "PIANO", "QUEEN", "APPLE", "SHIP", "SUN"] + [
+        f"{chr(65 + n)}{chr(65 + n)}" for n in range(15)
+    ]
+    game.table = game.table._replace(setup=replace(game.table.setup, cards=tuple(faces)))
+    game.play("red.giver water 2", "red.guesser 1", "red.guesser 8")
+    known = acquainted(STRANGER, lore, game.view("red.giver"), "red", right_only=False)
+    sharp, dull = known.weights[:3].sum(), known.weights[-3:].sum()
+    assert sharp > STRANGER.weights[:3].sum()
+    assert dull < STRANGER.weights[-3:].sum()
+
+
+# --- speaking
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_words_are_polite_and_as_they_are_written(language):
+    words = cache.open_lore(language).words
+    name = {"en": "english", "fr": "french", "de": "german"}[language]
+    file = resources.files("glin_profanity").joinpath("data", "dictionaries", f"{name}.json")
+    swear_words = {fold(word) for word in json.loads(file.read_text("utf-8"))["words"]}
+    said = {fold(word) for word in words}
+    assert said & swear_words == set()
+    assert said & unkind_words(language) == set()
+    assert len(words) > 7_000
+    assert len(said) > 0.97 * len(words)
+    assert all(word.isalpha() for word in words)
+
+
+def board(language, *moves, edition="classic"):
+    """A game on cards of the edition's own deck."""
+    rng = Random(5)
+    played = deal(rng, EDITIONS[edition], Mode.TEAMS, Options(unlimited=edition != "duet"), language)
+    game = Game(edition, starts=played.tables[0].setup.starts)
+    game.table, game.key = played.tables[0], played.key
+    game.play(*moves)
+    return game
+
+
+def test_a_clue_tells_what_it_means():
+    game = board("en")
+    seat = f"{game.table.turn}.giver"
+    answer = Bureau().answer(Question(game.view(seat), "en"))
+    assert isinstance(answer.command, GiveClue)
+    assert answer.thought.by == "bureau"
+    assert len(answer.thought.meant) == answer.command.number
+    assert all(game.key.faces[0][card] == game.table.turn for card in answer.thought.meant)
+    assert sum(answer.thought.chances) == pytest.approx(1, abs=0.01)
+
+
+def test_the_bold_promise_no_less_than_the_cautious():
+    game = board("en")
+    view = game.view(f"{game.table.turn}.giver")
+    numbers = {manner: Bureau().plans(Question(view, "en", manner))[0].number for manner in Manner}
+    assert numbers[Manner.CAUTIOUS] <= numbers[Manner.BOLD]
+
+
+def test_a_guesser_touches_what_the_clue_names_and_stops_then():
+    game = board("en")
+    side = game.table.turn
+    card = game.cards(side)[0]
+    face = game.table.setup.cards[card]
+    game.play(f"{side}.giver {face} 1")
+    answer = Bureau().answer(Question(game.view(f"{side}.guesser"), "en"))
+    assert answer.command == Guess(card)
+    assert answer.thought.meant[0] == card
+    game.play(f"{side}.guesser {card}")
+    assert Bureau().answer(Question(game.view(f"{side}.guesser"), "en")).command == Stop()
+
+
+def test_an_unlimited_clue_is_answered():
+    game = board("de")
+    side = game.table.turn
+    game.play(f"{side}.giver Tier {UNLIMITED}")
+    assert isinstance(Bureau().answer(Question(game.view(f"{side}.guesser"), "de")).command, Guess)
+
+
+def test_the_imaginary_teams_card_is_covered_that_gets_in_the_way():
+    game = Game("classic", mode="coop")
+    game.play("red.giver tree 1", f"red.guesser {game.cards('bystander')[0]}")
+    answer = Bureau().answer(Question(game.view("red.giver"), "en"))
+    assert isinstance(answer.command, Cover)
+    assert answer.command.card in game.cards("blue")
+
+
+# --- without data
+
+
+def test_it_says_so_until_its_data_is_there(tmp_path, monkeypatch):
+    monkeypatch.setenv("DECKNAME_CACHE", str(tmp_path))
+    assert not Bureau.ready()
+    with pytest.raises(cache.NotReadyError):
+        Bureau().answer(Question(Game("classic").view("red.giver"), "en"))

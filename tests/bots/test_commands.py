@@ -1,0 +1,133 @@
+"""deckname clue, guess and arena as people call them."""
+
+import io
+import json
+
+import pytest
+
+from deckname.cli import main
+
+pytestmark = pytest.mark.usefixtures("bots_data")
+
+CARDS = (
+    "APPLE,BANK,PIANO,WOLF,SHIP,QUEEN,TREE,KNIFE,MOON,DOCTOR,ROBOT,CASTLE,RIVER,SUN,SPIDER,TRAIN,CLOCK,FIRE,ICE,GHOST,"
+    "HORSE,KEY,LEMON,MASK,NURSE"
+)
+KEY = ",".join(["red"] * 9 + ["blue"] * 8 + ["bystander"] * 7 + ["assassin"])
+FACE = ",".join(["green"] * 9 + ["assassin"] * 3 + ["bystander"] * 13)
+
+
+def run(capsys, *arguments):
+    with pytest.raises(SystemExit) as exit:
+        main(arguments)
+    out, err = capsys.readouterr()
+    return exit.value.code, out, err
+
+
+def test_clue_as_json(capsys):
+    code, out, _ = run(
+        capsys,
+        "clue",
+        "--cards",
+        CARDS,
+        "--key",
+        KEY,
+        "--seat",
+        "red.giver",
+        "--covered",
+        "0,24",
+        "--top",
+        "3",
+        "--json",
+    )
+    found = json.loads(out)
+    assert code == 0
+    assert len(found["clues"]) == 3
+    for clue in found["clues"]:
+        assert len(clue["meant"]) == clue["number"]
+        assert set(clue["meant"]) <= set(range(1, 9))
+        assert {chance["card"] for chance in clue["chances"]} == set(range(1, 24))
+
+
+def test_clue_for_duet_in_words(capsys):
+    code, out, _ = run(capsys, "clue", "--edition", "duet", "--cards", CARDS, "--key", FACE, "--seat", "b.giver")
+    assert code == 0
+    assert "to win" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--cards", "A,B", "--key", "red,blue", "--seat", "red.giver"], "wrong_card_count"),
+        (["--cards", CARDS, "--key", "red", "--seat", "red.giver"], "1 identities"),
+        (["--cards", CARDS, "--key", KEY.replace("blue", "pink"), "--seat", "red.giver"], "pink"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "red.guesser"], "no giver"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "nobody"], "nobody"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "red.giver", "--covered", "25"], "no card 25"),
+    ],
+)
+def test_what_is_no_board_gets_a_clear_line(capsys, arguments, complaint):
+    code, _, err = run(capsys, "clue", *arguments)
+    assert code == 2
+    assert complaint in err
+
+
+def test_guess_as_json(capsys):
+    code, out, _ = run(capsys, "guess", "--cards", CARDS, "--clue", "hospital", "--number", "2", "--json", "--top", "4")
+    found = json.loads(out)
+    assert code == 0
+    assert {card["face"] for card in found["cards"][:2]} == {"DOCTOR", "NURSE"}
+    assert len(found["cards"]) == 4
+    assert found["stop_after"] == 2
+
+
+def test_guess_in_words(capsys):
+    code, out, _ = run(capsys, "guess", "--language", "fr", "--cards", "POMME, LOUP, PIANO", "--clue", "meute")
+    assert code == 0
+    assert out.splitlines()[0].endswith("LOUP")
+    assert "stop" in out
+
+
+def test_many_guesses_by_standard_input(capsys, monkeypatch):
+    lines = [
+        json.dumps({"language": "de", "cards": ["WOLKE", "HUND", "AUTO"], "clue": "Himmel", "number": 1}),
+        json.dumps({"cards": ["MOON", "SHIP"], "clue": "night"}),
+        "nonsense",
+        json.dumps({"clue": "night"}),
+        json.dumps({"cards": "MOON", "clue": "night"}),
+        json.dumps({"cards": ["MOON"], "clue": "night", "number": -1}),
+        json.dumps({"cards": ["MOON"], "clue": "night", "language": "xx"}),
+    ]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    code, out, _ = run(capsys, "guess", "--stdin")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [answers[0]["cards"][0]["face"], answers[1]["cards"][0]["face"]] == ["WOLKE", "MOON"]
+    assert all("error" in answer for answer in answers[2:])
+    assert len(answers) == len(lines)
+
+
+def test_guess_needs_a_clue(capsys):
+    code, _, err = run(capsys, "guess", "--cards", "MOON")
+    assert code == 2
+    assert "--clue" in err
+
+
+def test_the_arena_counts_writes_and_draws(capsys, tmp_path):
+    written, drawn = tmp_path / "a.json", tmp_path / "a.svg"
+    code, out, _ = run(
+        capsys, "arena", "--games", "1", "--spymasters", "bureau", "--guessers", "bureau,random",
+        "--json", str(written), "--plot", str(drawn),
+    )  # fmt: skip
+    pairs = json.loads(written.read_text())["pairs"]
+    assert code == 0
+    assert [pair["guesser"] for pair in pairs] == ["bureau", "random"]
+    assert all(pair["invalid"] == 0 for pair in pairs)
+    assert out.count("bureau") == 3
+    assert drawn.read_text().startswith("<svg")
+
+
+def test_the_arena_knows_its_players(capsys):
+    code, _, err = run(capsys, "arena", "--guessers", "nobody")
+    assert code == 2
+    assert "nobody" in err

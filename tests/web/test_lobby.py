@@ -44,6 +44,7 @@ async def test_the_hosts_tools(guest: Guests) -> None:
     await third.until(lambda state: "red.guesser" not in state.you.open_places)
     await expect(third.button("lobby.sit", within=third.place("red.guesser"))).to_have_count(0)
     await host.button("lobby.bot", within=host.place("blue.guesser")).click()
+    await host.page.get_by_role("dialog").get_by_role("button", name=re.compile(host.t("manner.bold_name"))).click()
     await other.until(lambda state: any(person.bot for person in state.people))
     await host.page.get_by_role("button", name=re.compile(other.name)).click()
     await host.button("lobby.hand_over").click()

@@ -34,7 +34,7 @@ export function forgetMeasures(): void {
 
 export function fit(word: string, room: number, height: number, scale: number): Fit {
   const natural = room / width(word);
-  const wanted = Math.min(height * 0.2, Math.max(room * 0.165, 13.5), 44) * scale;
+  const wanted = Math.min(height * 0.2, Math.max(room * 0.165, 13.5)) * scale;
   const narrow = Math.max(natural / CONDENSED, Math.min(LEGIBLE * scale, natural / NARROWEST));
   const size = Math.min(wanted, narrow);
   return { size, squeeze: Math.min(1, natural / size) };

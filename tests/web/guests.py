@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
+from itertools import count
 from typing import Any
 
 from playwright.async_api import Browser
@@ -14,8 +15,12 @@ DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 NAMES = ("Ada", "Zoé", "Jörg", "Mina", "Øyvind", "Noël", "Käthe", "Bo")
 
 
+_addresses = (f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}" for number in count(1))
+
+
 class Guests(AsyncExitStack):
-    """All who came; their browsers are closed at the end."""
+    """All who came; their browsers are closed at the end. Each comes from a home of their own, behind our proxy: the
+    server limits what may come from one address."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         super().__init__()
@@ -24,7 +29,11 @@ class Guests(AsyncExitStack):
 
     async def __call__(self, *, phone: bool = False, language: str = "en", motion: bool = False, **more: Any) -> Player:
         """Somebody new. `more` is for Playwright: viewport, locale, colour scheme …"""
-        usual: dict[str, Any] = {"locale": language, "reduced_motion": None if motion else "reduce"}
+        usual: dict[str, Any] = {
+            "locale": language,
+            "reduced_motion": None if motion else "reduce",
+            "extra_http_headers": {"x-forwarded-for": next(_addresses)},
+        }
         context = await self._browser.new_context(**{**(PHONE if phone else DESKTOP), **usual, **more})
         self.push_async_callback(context.close)
         context.set_default_timeout(PATIENCE * 1000)

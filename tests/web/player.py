@@ -17,7 +17,7 @@ from deckname import protocol as wire
 from deckname.client import State
 from tests.web.words import Words, words
 
-PATIENCE = 8.0
+PATIENCE = 30.0
 CLUES = {
     "en": ("quartz", "sonata", "yoghurt", "nebula", "marathon", "velvet", "algebra", "tsunami", "lullaby", "polka"),
     "fr": ("quartz", "sonate", "yaourt", "nébuleuse", "marathon", "velours", "algèbre", "tsunami", "berceuse", "polka"),
@@ -173,7 +173,8 @@ class Player:
         await expect(self.card(0)).to_be_visible()
 
     async def give(self, number: int, word: str | None = None) -> str:
-        """A clue: the given word, or the first of ours that the referee lets pass."""
+        """A clue, as soon as it is our turn: the given word, or the first of ours that the referee lets pass."""
+        await self.until(lambda state: state.legal("clue"))
         field = self.page.get_by_label(self.t("compose.word"))
         lines = len(self.game.log)
         clues = CLUES[self.t.language]
@@ -204,9 +205,11 @@ class Player:
 
     async def touch(self, card: int) -> None:
         """Pick a card, then confirm under the thumb."""
+        await self.until(lambda state: card in state.legal("guess"))
         await self._act(card, "table.do_guess")
 
     async def cover(self, card: int) -> None:
+        await self.until(lambda state: card in state.legal("cover"))
         await self._act(card, "table.do_cover")
 
     async def _act(self, card: int, button: str) -> None:

@@ -72,6 +72,22 @@ async def test_one_device_goes_round(guest: Guests, language: str) -> None:
     await expect(ada.page.get_by_label(ada.t("compose.word"))).to_be_visible()
 
 
+async def test_the_next_game_on_one_device_begins_behind_the_curtain(guest: Guests) -> None:
+    ada = await guest(phone=True)
+    await ada.go("/pass")
+    await ada.radio("edition.duet").click()
+    await ada.button("pass.begin").click()
+    await take(ada)
+    washes = await ada.page.locator(".wash").evaluate_all("(washes) => washes.map((wash) => wash.dataset.identity)")
+    await ada.page.get_by_label(ada.t("compose.word")).fill("quartz")
+    await ada.button("compose.give").click()
+    await take(ada)  # the partner guesses
+    await ada.card(washes.index("assassin")).click()
+    await ada.button("table.do_guess", within=ada.desk).click()
+    await ada.button("ending.again").click()
+    await take(ada)
+
+
 async def take(player: Player) -> None:
     """The curtain hides everything until somebody says that they hold the device."""
     await expect(player.page.get_by_text(player.t("pass.alone"))).to_be_visible()

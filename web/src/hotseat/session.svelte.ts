@@ -19,7 +19,7 @@ export async function layTable(settings: TableSettings): Promise<string> {
 
 export class Session {
   host = $state.raw<TableState>();
-  people = $state.raw<ReadonlyMap<string, TableState>>(new Map());
+  people = $state.raw<readonly TableState[]>([]);
   problem = $state(false);
   #gone = false;
 
@@ -33,34 +33,43 @@ export class Session {
     return this.host?.places.filter((place) => place.seats.some((seat) => seats.includes(seat))).map(({ id }) => id) ?? [];
   }
 
+  /** Whoever sits there now: people change places between games. */
+  at(place: string): TableState | undefined {
+    return this.people.find(({ you }) => you?.place === place);
+  }
+
   close(): void {
     this.#gone = true;
-    for (const person of this.people.values()) person.close();
+    for (const person of this.people) person.close();
   }
 
   async #begin(): Promise<void> {
     const token = localStorage.getItem(keyOf(this.id, HOST));
     if (!token) throw new Error('not laid on this device');
     const host = new TableState(this.id, token);
-    await arrived(host);
+    await until(host, () => host.table !== null);
     const [first, ...others] = host.places.map(({ id }) => id);
     const seated = new Map([[first!, host]]);
     for (const place of others) {
       seated.set(place, new TableState(this.id, await otherSelf(placeName(place), keyOf(this.id, place), localStorage)));
     }
-    for (const [place, person] of seated) await sit(person, place);
-    if (this.#gone) return seated.forEach((person) => person.close());
-    if (host.table?.stage === 'lobby') await host.send({ do: 'start' });
-    this.people = seated;
+    if (host.table?.stage === 'lobby') {
+      for (const [place, person] of seated) await sit(person, place);
+      await host.send({ do: 'start' });
+    }
+    const people = [...seated.values()];
+    await Promise.all(people.map((person) => until(person, () => person.game !== null)));
+    if (this.#gone) return people.forEach((person) => person.close());
+    this.people = people;
     this.host = host;
   }
 }
 
-function arrived(table: TableState): Promise<void> {
-  if (table.table) return Promise.resolve();
+function until(table: TableState, happened: () => boolean): Promise<void> {
+  if (happened()) return Promise.resolve();
   return new Promise((resolve) => {
-    const done = table.listen(({ type }) => {
-      if (type !== 'state') return;
+    const done = table.listen(() => {
+      if (!happened()) return;
       done();
       resolve();
     });
@@ -68,7 +77,7 @@ function arrived(table: TableState): Promise<void> {
 }
 
 async function sit(person: TableState, place: string): Promise<void> {
-  await arrived(person);
+  await until(person, () => person.you !== null);
   if (!person.you?.joined) await person.send({ do: 'join', name: placeName(place) });
   if (person.you?.place !== place) await person.send({ do: 'sit', place });
 }

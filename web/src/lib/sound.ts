@@ -5,6 +5,7 @@ let context: AudioContext | undefined;
 
 function air(): AudioContext | null {
   if (settings.chosen.sound === 'off' || !('AudioContext' in globalThis)) return null;
+  if (navigator.userActivation?.hasBeenActive === false) return null; // browsers are silent until they are touched
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   return context;

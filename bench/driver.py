@@ -28,6 +28,7 @@ CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, DRIVER_CORE = CORES[0], CORES[-1]
 CONNECTING_AT_ONCE = 64
 PATIENCE = 60
+QUIET = 2.0
 
 
 class Place(NamedTuple):
@@ -118,7 +119,15 @@ class Floor:
         doors = asyncio.Semaphore(CONNECTING_AT_ONCE)
         pairs = [pair for seats, row in zip(self.tables, places, strict=True) for pair in zip(seats, row, strict=True)]
         await asyncio.gather(*(connect(listener, place, doors) for listener, place in pairs))
+        await self._quiet()
         self._free.extend(range(len(places)))
+
+    async def _quiet(self) -> None:
+        """Until nothing more is said because of those who came."""
+        heard = -1
+        while heard != self._messages:
+            heard = self._messages
+            await asyncio.sleep(QUIET)
 
     def heard(self, table: int, number: int, message: bytes) -> None:
         self._bytes += len(message)

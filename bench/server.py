@@ -123,7 +123,7 @@ class Hand:
                 self._open -= {change.card for change in told.cards}
             elif isinstance(told, wire.State) and isinstance(told.game, wire.Game):
                 self.situation = told.game.situation
-                self._open = set(range(len(told.game.cards)))
+                self._open = {index for index, card in enumerate(told.game.cards) if card.cover is None}
         return True
 
 

@@ -38,7 +38,7 @@ class Evening(Party):
     noted: list[tuple[int, int, str]]
     """The number of the game, how many moves it had, and the word of the clue or the card."""
     games = 0
-    leisure = 0.02
+    leisure = 0.1
 
     async def join(self, name: str | None, token: str | None = None) -> Seat:
         first = len(self.seats) % len(self.addresses)
@@ -140,7 +140,7 @@ async def test_fifty_times_the_plug_is_pulled(tmp_path: Path) -> None:
     node = QuickNode(tmp_path, log_level="info", **AT_ONCE)
     ends = time.monotonic() + SOAK
     with node.running():
-        async with evenings([node.address], tables=8) as playing:
+        async with evenings([node.address], tables=6) as playing:
             kills = 0
             while kills < KILLS or time.monotonic() < ends:
                 await asyncio.sleep(random.random() * 0.3)

@@ -14,6 +14,7 @@ from deckname.cards import decks, library
 from deckname.client import connect, new_device, open_table
 from deckname.engine import editions
 from deckname.engine.model import Refusal
+from deckname.tables.decisions import games, seating
 from tests.server.serving import Node
 from tools.example_game import PAGE, page
 
@@ -63,12 +64,13 @@ def test_the_page_lists_every_code_of_a_refusal() -> None:
     listed = {code for row in rows for code in re.findall(r"`([a-z_]+)`", row)}
     known = {"broken", "too_fast", "bad_message"}
     for folder in ("tables", "server"):
-        for file in (SOURCE / folder).glob("*.py"):
+        for file in (SOURCE / folder).rglob("*.py"):
             known |= codes_in(file.read_text("utf-8"), "Refused", "problem")
-    decisions = (SOURCE / "tables" / "decisions.py").read_text("utf-8")
-    known |= set(re.findall(r'return "([a-z_]+)"', decisions.split("def place_refusal")[1].split("\ndef ")[0]))
+    known |= set(re.findall(r'return "([a-z_]+)"', inspect.getsource(seating.place_refusal)))
     known |= codes_in(inspect.getsource(editions.check_options), "SetupError")
-    known |= codes_in(inspect.getsource(decks.Shoe) + inspect.getsource(library) + decisions, "DeckError")
+    known |= codes_in(
+        inspect.getsource(decks.Shoe) + inspect.getsource(library) + inspect.getsource(games), "DeckError"
+    )
     assert len(known) > 40
     assert listed == known
 

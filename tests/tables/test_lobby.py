@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from deckname import protocol as wire
-from deckname.tables.decisions import _DECIDE, Refused, clean_name
+from deckname.tables.decisions import DECIDE, Refused, clean_name
 from deckname.tables.house import Limits
 from deckname.tables.room import places_of
 from tests.tables.gathering import Gathering, Reader
@@ -166,4 +166,4 @@ async def test_a_table_is_full_some_day(gathering: Gathering) -> None:
 
 def test_every_command_is_decided_somewhere() -> None:
     elsewhere = {wire.Judge, wire.Explain}  # questions that change nothing
-    assert set(get_args(wire.AnyCommand)) - elsewhere <= set(_DECIDE)
+    assert set(get_args(wire.AnyCommand)) - elsewhere <= set(DECIDE)

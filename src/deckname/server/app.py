@@ -34,7 +34,7 @@ from deckname.tables.botseats import BotSeats, bot_name
 from deckname.tables.decisions import Refused
 from deckname.tables.house import House, Limits
 
-BOT, MODEL = "deckname.bots.factory:built_in", "deckname.bots.llm:make"
+BOT, MODEL = "deckname.bots.bureau:open_bureau", "deckname.bots.llm:make"
 HEAL_EVERY = 1.0
 SWEEP_EVERY = 3600.0
 _SOCKET_PATH = re.compile(r"/api/tables/([^/]+)/socket")

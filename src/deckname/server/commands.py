@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import signal
 import socket
 import sys
@@ -83,6 +84,7 @@ def _run(settings: Settings, listening: socket.socket) -> int:
         node.application,
         ws=Line,
         ws_max_size=settings.message_size,
+        ws_ping_interval=45,  # often enough for proxies that close what is silent for a minute
         ws_per_message_deflate=False,  # a move has some 600 bytes: compressing it costs more than it saves
         log_config=None,
         access_log=False,
@@ -96,6 +98,8 @@ def _run(settings: Settings, listening: socket.socket) -> int:
 
     async def serve() -> None:
         async with node.running():
+            gc.freeze()  # what is here now stays, and need not be looked through again and again
+            gc.set_threshold(20_000, 20, 50)
             await server.serve(sockets=[listening])
 
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:

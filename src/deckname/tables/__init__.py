@@ -4,7 +4,7 @@
     room.py       where a table stands, made of its facts
     clock.py      the clocks (T19)
     manners.py    who may talk, point and gesture, so that no knowledge of the key slips out
-    decisions.py  what somebody wants, turned into facts or refused
+    decisions/    what somebody wants, turned into facts or refused
     sight.py      what each reader is shown, as messages of the protocol
     people.py     devices, persons and the codes that link them
     house.py      all tables on a store: loading, submitting, timers, bots, sweeping

@@ -16,11 +16,11 @@ class Manners:
     def __init__(self, room: Room) -> None:
         self._room = room
         game = room.running
-        self._due = to_move(game.table) if game else ()
+        self.due = to_move(game.table) if game else ()
         self._judging: frozenset[int] = frozenset()
         """The faces of the key by which guesses are being judged."""
         if game and game.table.phase in (Phase.GUESS, Phase.SUDDEN_DEATH):
-            self._judging = frozenset(room.edition.side[seat.side].judged_by for seat in self._due)
+            self._judging = frozenset(room.edition.side[seat.side].judged_by for seat in self.due)
         self._waited_for = self._found_waiting()
         self._signals: dict[object, tuple[Signal, ...]] = {}
 
@@ -30,7 +30,7 @@ class Manners:
         if self._room.running is None:
             return {member.id for member in members if not member.ready}
         places = self._room.places
-        return {m.id for m in members if m.place and any(seat in places[m.place] for seat in self._due)}
+        return {m.id for m in members if m.place and any(seat in places[m.place] for seat in self.due)}
 
     def must_be_still(self, person: str) -> bool:
         """Whether they have seen a face of the key by which guesses are being judged."""
@@ -76,7 +76,10 @@ def talk_group(room: Room, person: str) -> str | None:
 
 
 def _formal(room: Room, person: str) -> tuple[Signal, ...]:
+    """Before a clue: the question to the other spymaster, its answer, and calling time."""
     found: list[Signal] = []
+    if room.running is None or room.running.table.phase is not Phase.CLUE:
+        return ()
     if asking_seat(room, person):
         found.append("ask")
     if may_answer(room, person):

@@ -369,12 +369,16 @@ def _tell_move(moment: _Moment, before: Before, fact: facts.Played, told: dict[s
     for reader, messages in told.items():
         kind = _place(moment, reader), moment.manners.signals(reader)
         if kind not in written:
-            written[kind] = wire.encode(replace(moved, legal=_legal_now(room, game, reader), may=kind[1]))
+            written[kind] = wire.encode(replace(moved, legal=_legal_now(moment, game, reader), may=kind[1]))
         messages.append(written[kind])
 
 
-def _legal_now(room: Room, game: GameState, reader: str) -> dict[str, wire.Legal]:
-    found = ((str(seat), legal_moves(game.table, game.key, seat)) for seat in room.seats_of(reader))
+def _legal_now(moment: _Moment, game: GameState, reader: str) -> dict[str, wire.Legal]:
+    """Most seats have nothing to do, and needn't be asked: it isn't their turn, and there is nothing to challenge."""
+    table, due = game.table, moment.manners.due
+    fresh = table.phase is Phase.GUESS and not table.guesses
+    asked = [seat for seat in moment.room.seats_of(reader) if fresh or seat in due]
+    found = ((str(seat), legal_moves(table, game.key, seat)) for seat in asked)
     return {seat: _legal(moves) for seat, moves in found if moves}
 
 

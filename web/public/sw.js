@@ -24,11 +24,18 @@ async function fromCacheFirst(request, name) {
   return fresh;
 }
 
+/** The page names the files it is made of: when it changes, those of the old one have done their duty. */
+async function keep(cache, page) {
+  const [old, text] = [await cache.match('/'), await page.clone().text()];
+  if (old && (await old.text()) !== text) for (const file of await cache.keys()) await cache.delete(file);
+  await cache.put('/', page);
+}
+
 async function fromNetworkFirst(request) {
   const cache = await caches.open(SHELL);
   try {
     const fresh = await fetch(request);
-    if (fresh.ok) await cache.put('/', fresh.clone());
+    if (fresh.ok) await keep(cache, fresh.clone());
     return fresh;
   } catch {
     return (await cache.match('/')) ?? Response.error();

@@ -6,6 +6,9 @@ import App from './App.svelte';
 import { api } from '$lib/api.ts';
 import { settings } from '$lib/settings.svelte.ts';
 
+// A house that was renewed while this page was open has other files now: take the page anew.
+addEventListener('vite:preloadError', () => location.reload());
+
 // The first answer brings the cookie by which the server knows this device; sockets need it.
 const known = api.me().catch(() => undefined);
 await settings.start();

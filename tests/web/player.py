@@ -24,6 +24,13 @@ CLUES = {
     "de": ("Quarz", "Sonate", "Joghurt", "Nebel", "Marathon", "Samt", "Algebra", "Tsunami", "Wiegenlied", "Polka"),
 }
 _VERDICT = re.compile(r"\b(valid|ask|invalid)\b")
+SETTLED = """async () => {
+  for (let frame = 0; frame < 3; frame++) {
+    await new Promise(requestAnimationFrame)
+    const moving = document.getAnimations().filter((motion) => motion.effect.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(moving.map((motion) => motion.finished))
+  }
+}"""
 Look = Callable[[State], object]
 
 
@@ -76,6 +83,10 @@ class Player:
             while not (hasattr(self.state, "table") and true(self.state)):
                 self._news.clear()
                 await self._news.wait()
+
+    async def settled(self) -> None:
+        """Wait until what was told is on the page, and nothing moves any more but what always does."""
+        await self.page.evaluate(SETTLED)
 
     @property
     def game(self) -> wire.Game:

@@ -33,6 +33,7 @@ async def take_all(site: Site, folder: Path, languages: tuple[str, ...]) -> None
                 async with Guests(browser, site.address) as guest:
                     scheme = "dark" if dark else "light"
                     async for screen, player in tour(guest, language=language, phone=phone, color_scheme=scheme):
+                        await player.settled()
                         await player.page.screenshot(path=folder / f"{screen}.{look}.png", animations="disabled")
                     for player in guest.players:
                         print(f"{look}:", *player.complaints or ["no complaints"])

@@ -75,6 +75,7 @@ async def sideways(player: Player) -> list[str]:
 async def test_every_screen_is_for_everybody(guest: Guests, look: dict[str, object]) -> None:
     wrong: dict[str, list[str]] = {}
     async for screen, player in tour(guest, **look):
+        await player.settled()
         if found := await violations(player) + await small_targets(player) + await sideways(player):
             wrong[screen] = found
     assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)

@@ -3,9 +3,11 @@ import { settings } from './settings.svelte.ts';
 
 let context: AudioContext | undefined;
 
+/** Browsers keep still until somebody has touched the page, and complain of every try. */
+const untouched = () => navigator.userActivation?.hasBeenActive === false;
+
 function air(): AudioContext | null {
-  if (settings.chosen.sound === 'off' || !('AudioContext' in globalThis)) return null;
-  if (navigator.userActivation?.hasBeenActive === false) return null; // browsers are silent until they are touched
+  if (settings.chosen.sound === 'off' || !('AudioContext' in globalThis) || untouched()) return null;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   return context;
@@ -95,5 +97,5 @@ const TREMBLES: Partial<Record<Sound, number[]>> = {
 /** The same events, felt instead of heard. */
 export function tremble(sound: Sound): void {
   const pattern = TREMBLES[sound];
-  if (pattern && settings.chosen.haptics === 'on') navigator.vibrate?.(pattern);
+  if (pattern && settings.chosen.haptics === 'on' && !untouched()) navigator.vibrate?.(pattern);
 }

@@ -68,9 +68,10 @@ class Artist:
             await asyncio.sleep(_LOOK_AGAIN)  # a board's pictures are asked for one by one, and drawn together
             while batch := self._next_batch():
                 await loop.run_in_executor(self._studio, partial(self._gallery.draw, batch, only=True))
-        except GalleryError as error:
+        except Exception as error:  # whatever keeps us from drawing, games go on with words in place of pictures
             self._failed = True
-            log.warning("pictures.failed", extra={"reason": error.code})
+            reason = error.code if isinstance(error, GalleryError) else type(error).__name__
+            log.warning("pictures.failed", extra={"reason": reason})
         finally:
             self._drawing = None
 

@@ -7,7 +7,6 @@ table that `evolve` makes, can be shown to anyone.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, TypeVar
 
 from .model import (
@@ -54,10 +53,10 @@ def to_move(table: Table) -> tuple[Seat, ...]:
     match table.phase:
         case Phase.CLUE:
             if turn:
-                return _alone(turn, Role.GIVER)
+                return (Seat(turn, Role.GIVER),)
             return tuple(Seat(side, Role.GIVER) for side in speaking_sides(table))
         case Phase.GUESS:
-            return _alone(guessing_side(table), Role.GUESSER)
+            return (Seat(guessing_side(table), Role.GUESSER),)
         case Phase.COVER:
             side = covering_side(table)
             owner = setup.edition.opponent[side] if side == setup.imaginary else side
@@ -67,12 +66,6 @@ def to_move(table: Table) -> tuple[Seat, ...]:
             return tuple(Seat(side, Role.GUESSER) for side in setup.sides if side in asked)
         case Phase.OVER:
             return ()
-
-
-@cache
-def _alone(side: Side, role: Role) -> tuple[Seat, ...]:
-    """One seat: made once, since everybody asks for it all the time."""
-    return (Seat(side, role),)
 
 
 def agents_left(table: Table) -> dict[Identity, int]:

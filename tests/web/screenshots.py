@@ -18,7 +18,7 @@ from playwright.async_api import async_playwright
 from tests.web import chromium
 from tests.web.guests import Guests
 from tests.web.site import Site, open_site
-from tests.web.tour import tour
+from tests.web.tour import PARTS
 from tests.web.words import LANGUAGES, ROOT
 
 LOOKS = [(phone, dark) for phone in (True, False) for dark in (False, True)]
@@ -29,15 +29,19 @@ async def take_all(site: Site, folder: Path, languages: tuple[str, ...]) -> None
         browser = await chromium.launch(playwright)
         for language in languages:
             for phone, dark in LOOKS if language == languages[0] else LOOKS[::3]:
-                look = f"{language}-{'phone' if phone else 'desktop'}-{'night' if dark else 'day'}"
-                async with Guests(browser, site.address) as guest:
-                    scheme = "dark" if dark else "light"
-                    async for screen, player in tour(guest, language=language, phone=phone, color_scheme=scheme):
-                        await player.settled()
-                        await player.page.screenshot(path=folder / f"{screen}.{look}.png", animations="disabled")
-                    for player in guest.players:
-                        print(f"{look}:", *player.complaints or ["no complaints"])
+                name = f"{language}-{'phone' if phone else 'desktop'}-{'night' if dark else 'day'}"
+                look = {"language": language, "phone": phone, "color_scheme": "dark" if dark else "light"}
+                async with Guests(browser, site.address) as guests:
+                    await take(guests, look, folder, name)
         await browser.close()
+
+
+async def take(guests: Guests, look: dict[str, object], folder: Path, name: str) -> None:
+    for part in PARTS:
+        async for screen, player in part(guests, look):
+            await player.settled()
+            await player.page.screenshot(path=folder / f"{screen}.{name}.png", animations="disabled")
+    print(name, *(complaint for player in guests.players for complaint in player.complaints), flush=True)
 
 
 def write_index(folder: Path) -> None:

@@ -12,7 +12,7 @@ from playwright.async_api import expect
 from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.test_duet import seat_duet
-from tests.web.tour import tour
+from tests.web.tour import PARTS, Part
 from tests.web.words import ROOT
 
 SMALLEST_TARGET = 44
@@ -72,9 +72,10 @@ async def sideways(player: Player) -> list[str]:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-async def test_every_screen_is_for_everybody(guest: Guests, look: dict[str, object]) -> None:
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
+async def test_every_screen_is_for_everybody(guest: Guests, part: Part, look: dict[str, object]) -> None:
     wrong: dict[str, list[str]] = {}
-    async for screen, player in tour(guest, **look):
+    async for screen, player in part(guest, look):
         await player.settled()
         if found := await violations(player) + await small_targets(player) + await sideways(player):
             wrong[screen] = found

@@ -7,7 +7,7 @@ async for screen, player in tour(guest, language="fr", phone=True):
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from playwright.async_api import expect
 
@@ -16,13 +16,8 @@ from tests.web.player import Player, together
 from tests.web.test_bots import play_on
 
 Stops = AsyncIterator[tuple[str, Player]]
+Part = Callable[[Guests, dict[str, object]], Stops]
 WIDE = {"viewport": {"width": 1920, "height": 1080}}
-
-
-async def tour(guest: Guests, **look: object) -> Stops:
-    for part in (front_door, teams, coop_to_the_end, duet, drawn_cards, one_device):
-        async for stop in part(guest, look):
-            yield stop
 
 
 async def front_door(guest: Guests, look: dict[str, object]) -> Stops:
@@ -189,3 +184,6 @@ async def one_device(guest: Guests, look: dict[str, object]) -> Stops:
     await ada.button("pass.begin").click()
     await expect(ada.button("pass.i_am").first).to_be_visible()
     yield "pass-curtain", ada
+
+
+PARTS: tuple[Part, ...] = (front_door, teams, coop_to_the_end, duet, drawn_cards, one_device)

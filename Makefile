@@ -11,7 +11,7 @@ WEB := src/deckname/server/web/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/deckname/languages/*.toml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint format bench soak screenshots lock clean
+.PHONY: help play test check lint format bench soak tour screenshots lock clean
 
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -50,6 +50,9 @@ bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee
 MINUTES ?= 10
 soak: $(VENV)/.for-development ## pull plugs and cut wires under load, for MINUTES=10 each
 	@DECKNAME_SOAK_MINUTES=$(MINUTES) $(BIN)/pytest tests/server/test_outages.py
+
+tour: $(VENV)/.for-development $(WEB) ## axe and the size of targets on every screen of the web app, in several looks
+	@DECKNAME_TOUR=1 $(BIN)/pytest -n auto tests/web/test_accessibility.py
 
 screenshots: $(VENV)/.for-development $(WEB) ## take a picture of every screen of the web app, in build/screenshots
 	@$(BIN)/python -m tests.web.screenshots

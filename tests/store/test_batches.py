@@ -68,10 +68,10 @@ async def test_a_failed_commit_reaches_all_of_its_callers_and_the_next_one_works
 async def test_who_comes_when_too_many_wait_waits_outside() -> None:
     disk = Disk()
     batches = Batches(disk.commit)
-    works = range(MOST_PENDING + 100)
+    works = range(LARGEST_BATCH + MOST_PENDING + 100)
     tasks = [asyncio.create_task(batches.submit(work)) for work in works]
     await asyncio.sleep(0.01)
-    assert len(batches._waiting) == MOST_PENDING - LARGEST_BATCH
+    assert len(batches._waiting) == MOST_PENDING
     disk.may_commit.set()
     await batches.close()
     assert await asyncio.gather(*tasks) == [work * 10 for work in works]

@@ -166,7 +166,8 @@ def _guesses_now(table: Table, seat: Seat) -> bool:
     """Whether this seat is in the hand of whoever answers an opponent's clue: a trio's operative is no judge of it."""
     if table.setup.edition.together:
         return False
-    return any(seat in place and guesser in place for place in table.setup.places for guesser in to_move(table))
+    guessing = to_move(table)
+    return any(seat in place and guesser in place for place in table.setup.places for guesser in guessing)
 
 
 def _challenge(table: Table, _key: Key, seat: Seat, _command: Challenge) -> Events:

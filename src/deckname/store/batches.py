@@ -24,8 +24,9 @@ class Batches(Generic[Work]):
     def __init__(self, commit: Callable[[list[Work]], Awaitable[Sequence[object]]]) -> None:
         self._commit = commit
         self._waiting: deque[tuple[Work, asyncio.Future[Any]]] = deque()
-        self._room = asyncio.Semaphore(MOST_PENDING)
-        self._pending = 0
+        self._room = asyncio.Event()
+        self._outside = 0
+        """How many wait for room before they may wait for the commit."""
         self._closing = False
         self._worker: asyncio.Task[None] | None = None
 
@@ -33,30 +34,35 @@ class Batches(Generic[Work]):
         """The outcome of this work. Whoever comes while too many wait, waits for room first."""
         if self._closing:
             raise StoreUnavailable("The store is closed.")
-        self._pending += 1
+        if len(self._waiting) >= MOST_PENDING:
+            await self._wait_for_room()
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, future))
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work_off())
+        return await future
+
+    async def _wait_for_room(self) -> None:
+        self._outside += 1
         try:
-            async with self._room:
-                future = asyncio.get_running_loop().create_future()
-                self._waiting.append((work, future))
-                if self._worker is None or self._worker.done():
-                    self._worker = asyncio.create_task(self._work_off())
-                return await future
+            while len(self._waiting) >= MOST_PENDING:
+                self._room.clear()
+                await self._room.wait()
         finally:
-            self._pending -= 1
+            self._outside -= 1
 
     async def close(self) -> None:
         """Refuse new work and finish what was submitted."""
         self._closing = True
-        while self._pending:
+        while self._outside or (self._worker is not None and not self._worker.done()):
             if self._worker is not None and not self._worker.done():
                 await asyncio.wait([self._worker])
             await asyncio.sleep(0)  # let those who were answered, or who waited for room, go on
-        if self._worker is not None:  # work of callers who went away may still be under way
-            await asyncio.wait([self._worker])
 
     async def _work_off(self) -> None:
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST_BATCH))]
+            self._room.set()
             try:
                 outcomes = await self._commit([work for work, _ in batch])
             except Exception as error:

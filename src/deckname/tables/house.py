@@ -10,7 +10,7 @@ import asyncio
 import secrets as tokens
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Any, Protocol, TypeVar
@@ -101,7 +101,7 @@ class House:
         rng: Random | None = None,
         poke: Callable[[str, int], None] = lambda _table, _seq: None,
         alone: bool = True,
-        bot_name: Callable[[str, str], str] | None = None,
+        bot_name: Callable[[str, str], str] = lambda manner, _language: manner.capitalize(),
     ) -> None:
         self.store = store
         self.clock = clock
@@ -250,8 +250,7 @@ class House:
         room = live.room
         if isinstance(wish, wire.GiveClue) and room.settings.referee == "strict" and room.running:
             verdict = await self.verdict(room, wish.word, wish.number)
-        plain = Circumstances(self.clock(), self._rng, self.limits.people_per_table, verdict, live.shoe)
-        return plain if self._bot_name is None else replace(plain, bot_name=self._bot_name)
+        return Circumstances(self.clock(), self._rng, self.limits.people_per_table, verdict, live.shoe, self._bot_name)
 
     async def catch_up(self, id: str, seq: int) -> None:
         """Another node says that a table has come this far: read what is new, if we have it in memory."""

@@ -10,19 +10,29 @@ from deckname.tables.room import Room
 ALL, SPECTATORS = "all", "spectators"
 
 
-class Manners:
-    """The manners of one moment. What is the same for everybody is found once, since all readers of a move ask."""
+def manners_of(room: Room) -> Manners:
+    """The manners of this moment. Games come back to the same few situations, so they are remembered by the room."""
+    game, question = room.running, room.question
+    due = to_move(game.table) if game else ()
+    situation = game and game.table.phase, due, question and (question.by, question.answer)
+    found: Manners | None = room.remembered.get(situation)
+    if found is None:
+        found = room.remembered[situation] = Manners(room, due)
+    return found
 
-    def __init__(self, room: Room) -> None:
+
+class Manners:
+    """The manners of a situation. What is the same for several people is found once."""
+
+    def __init__(self, room: Room, due: tuple[Seat, ...]) -> None:
         self._room = room
-        game = room.running
-        self.due = to_move(game.table) if game else ()
+        self.due = due
         self._judging: frozenset[int] = frozenset()
         """The faces of the key by which guesses are being judged."""
-        if game and game.table.phase in (Phase.GUESS, Phase.SUDDEN_DEATH):
-            self._judging = frozenset(room.edition.side[seat.side].judged_by for seat in self.due)
+        if room.running and room.running.table.phase in (Phase.GUESS, Phase.SUDDEN_DEATH):
+            self._judging = frozenset(room.edition.side[seat.side].judged_by for seat in due)
         self._waited_for = self._found_waiting()
-        self._signals: dict[object, tuple[Signal, ...]] = {}
+        self._signals: dict[str, tuple[Signal, ...]] = {}
 
     def _found_waiting(self) -> set[str]:
         """The people that the others wait for."""
@@ -38,16 +48,12 @@ class Manners:
 
     def signals(self, person: str) -> tuple[Signal, ...]:
         """Everything but moves that somebody may do now."""
-        member = self._room.members.get(person)
-        if member is None:
-            return ()
-        others_waited_for = not self._waited_for <= {person}
-        alike = member.place, self._room.seen(person), others_waited_for
-        if alike not in self._signals:
-            self._signals[alike] = self._signals_of(person, others_waited_for)
-        return self._signals[alike]
+        found = self._signals.get(person)
+        if found is None:
+            found = self._signals[person] = self._signals_of(person) if person in self._room.members else ()
+        return found
 
-    def _signals_of(self, person: str, others_waited_for: bool) -> tuple[Signal, ...]:
+    def _signals_of(self, person: str) -> tuple[Signal, ...]:
         room = self._room
         found: list[Signal] = ["talk"] if talk_group(room, person) else []
         if self.must_be_still(person):
@@ -55,7 +61,7 @@ class Manners:
         if room.running and any(seat.role is Role.GUESSER for seat in room.seats_of(person)):
             found.append("pencil")
         found.append("emote")
-        if others_waited_for:
+        if not self._waited_for <= {person}:
             found.append("nudge")
         return (*found, *_formal(room, person))
 

@@ -130,6 +130,8 @@ class Room:
         self.pencil: dict[tuple[int, str], None] = {}
         self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
         self.clock = ClockState()
+        self.remembered: dict[object, Any] = {}
+        """What was worked out from who sits where and has seen what; forgotten as soon as any of it changes."""
         self._keys: dict[int, Key] = {}
 
     def set_up(self, settings: TableSettings) -> None:
@@ -178,7 +180,10 @@ class Room:
 
     def apply(self, fact: AnyFact) -> None:
         self.seq += 1
-        _APPLY[type(fact)](self, fact)
+        kind = type(fact)
+        _APPLY[kind](self, fact)
+        if kind not in _OF_THE_MOMENT:
+            self.remembered.clear()
         self._note_running()
 
     def _note_running(self) -> None:
@@ -366,3 +371,9 @@ _APPLY: Mapping[type, Callable[[Room, Any], None]] = {
     facts.Gestured: _passes,
     facts.Nudged: _passes,
 }
+
+_OF_THE_MOMENT = frozenset(
+    {facts.Played, facts.Asked, facts.Answered, facts.Came, facts.Went, facts.Pencilled, facts.Spoke, facts.Gestured}
+    | {facts.Nudged, facts.Paused, facts.Resumed}
+)
+"""Facts that leave everybody where they are, knowing what they know of the key."""

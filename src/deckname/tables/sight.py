@@ -23,7 +23,7 @@ from deckname.engine.view import View, score, view, winning_seats
 from deckname.tables import facts
 from deckname.tables.decisions import open_places
 from deckname.tables.facts import AnyFact
-from deckname.tables.manners import Manners, talk_group
+from deckname.tables.manners import manners_of, talk_group
 from deckname.tables.room import GameState, Member, Room
 
 EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "clock", "question", "pencil", "talk"})
@@ -40,7 +40,7 @@ class _Moment:
     def __init__(self, room: Room, now: float) -> None:
         self.room = room
         self.now = now
-        self.manners = Manners(room)
+        self.manners = manners_of(room)
         self._written: dict[object, Raw] = {}
 
     def state(self, person: str, parts: frozenset[str]) -> bytes:

@@ -22,7 +22,7 @@ from deckname.tables.decisions.wishes import (
     require_running,
 )
 from deckname.tables.facts import AnyFact, note_move
-from deckname.tables.manners import Manners, asking_seat, may_answer, may_call_time, talk_group
+from deckname.tables.manners import asking_seat, manners_of, may_answer, may_call_time, talk_group
 from deckname.tables.room import GameState, Room
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def _nudge(room: Room, person: str, _command: wire.Nudge, _now: Circumstances) -
 
 def _require_signal(room: Room, person: str, signal: wire.Signal) -> None:
     require_member(room, person)
-    manners = Manners(room)
+    manners = manners_of(room)
     if signal not in manners.signals(person):
         raise Refused("be_silent" if manners.must_be_still(person) else "not_now")
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -24,7 +25,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
         self.details = details
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Circumstances:
     """What a decision depends on besides the room."""
 
@@ -38,10 +39,9 @@ class Circumstances:
     bot_name: Callable[[str, str], str] = lambda manner, _language: manner.capitalize()
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     facts: tuple[AnyFact, ...]
-    secrets: Mapping[str, bytes] = field(default_factory=dict)
+    secrets: Mapping[str, bytes] = MappingProxyType({})
 
 
 class TimeUp(msgspec.Struct, frozen=True):

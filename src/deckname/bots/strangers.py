@@ -27,7 +27,7 @@ from .player import Answer, Question
 from .sight import judged, targets
 from .vectors import SOURCES, nearness, rank_knots
 
-_ONE_EAR = Listener(np.array([[0.9, 0.0, 0.0, 0.0]]), np.array([0.05]), np.array([1.0]))
+_ONE_EAR = Listener(np.array([[0.9, 0.0, 0.0, 0.0, 0.0]]), np.array([0.05]), np.array([1.0]))
 
 
 class OneSource:

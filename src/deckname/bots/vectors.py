@@ -1,19 +1,21 @@
-"""How near a clue is to a card, by four sources. Reads the data that `cache` built; knows no game and no key.
+"""How near a clue is to a card, by five sources. Reads the data that `cache` built; knows no game and no key.
 
     word     the encoder's vectors of the two words
     sense    the encoder's vector of the clue against each dictionary sense of the card: finds second meanings
     gloss    vectors of words that keep like company in definitions
     mention  whether definitions or compounds mention the two together
+    thought  what comes to people's mind: our own dictionary of associations
 
 Raw similarities can't be compared between cards (some words are near to everything). So each is told as a rank: how
-few clues of the vocabulary are nearer to this card, on a logarithmic scale, the same for every source.
+few clues of the vocabulary are nearer to this card, on a logarithmic scale, the same for every source. Only thoughts
+have a scale of their own, since there a tie is either strong or hardly one.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -27,10 +29,12 @@ from deckname.referee.text import key
 from .encoder import Encoder, Floats
 from .vocabulary import base_form
 
-SOURCES = ("word", "sense", "gloss", "mention")
+SOURCES = ("word", "sense", "gloss", "mention", "thought")
 MOST_SENSES = 10
 KNOTS = 48
-_NOT_MENTIONED = 0.0
+_FIRST_THOUGHT = 8.0
+"""How near the first thought is, on the common scale."""
+_MENTION, _THOUGHT = SOURCES.index("mention"), SOURCES.index("thought")
 
 
 def rank_knots(words: int) -> Floats:
@@ -53,6 +57,8 @@ class Term:
     senses: Floats
     term: int
     """Its row among the words of definitions; -1 if it is not among them."""
+    thought: int
+    """Its row among the words of associations, or -1."""
     knots: Floats
     """Per source, the similarities at `rank_knots`."""
 
@@ -67,6 +73,28 @@ class Clues:
     """The vectors of their company; zeros for words that no definition uses."""
     terms: NDArray[Any]
     """Their rows among the words of definitions, or -1."""
+    thoughts: NDArray[Any]
+    """Their rows among the words of associations, or -1."""
+
+
+class Ties:
+    """How strongly words are tied to each other, for each a few."""
+
+    def __init__(self, folder: Path, name: str, rows: dict[str, int]) -> None:
+        self.rows = rows
+        """By the word's form."""
+        self._starts, self._columns, self._values = (
+            _load(folder, f"{name}_{part}") for part in ("starts", "columns", "values")
+        )
+
+    def of(self, row: int, others: NDArray[Any]) -> Floats:
+        """Of the word in this row with others, given by their rows; words without a row have no ties."""
+        found = np.zeros(len(self.rows) + 1, np.float32)  # the last one stands for them
+        if row >= 0:
+            ours = slice(self._starts[row], self._starts[row + 1])
+            found[self._columns[ours]] = self._values[ours]
+        tied: Floats = found[others]
+        return tied
 
 
 class Words(Protocol):
@@ -74,7 +102,7 @@ class Words(Protocol):
 
     language: str
     words: tuple[str, ...]
-    """The vocabulary of clues, most frequent first."""
+    """The vocabulary of clues, the most familiar first."""
 
     def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
         """Per source and card, how near a clue is. A card is what it shows: a word, or several things."""
@@ -83,7 +111,7 @@ class Words(Protocol):
         """Per source and word of the vocabulary, how near it is to a card."""
 
 
-NO_CLUES = Clues(*(np.zeros((0, 0), np.float32) for _ in range(3)))
+NO_CLUES = Clues(*(np.zeros((0, 0), np.float32) for _ in range(4)))
 
 
 class Lore:
@@ -96,10 +124,11 @@ class Lore:
         self.words: tuple[str, ...] = tuple((folder / "words.txt").read_text("utf-8").splitlines())
         self._folder, self._encoder = folder, encoder
         self._lexicon = Lexicon(referee, language)
-        self._terms = {word: row for row, word in enumerate((folder / "terms.txt").read_text("utf-8").splitlines())}
-        self._glosses = self._load("glosses")
-        self._mentions = tuple(self._load(f"mentions_{part}") for part in ("starts", "columns", "values"))
-        self._vocabulary = vocabulary or Clues(*map(self._load, ("words", "words_glosses", "words_terms")))
+        self._glosses = _load(folder, "glosses")
+        self._mentions = Ties(folder, "mentions", _rows(folder / "terms.txt"))
+        self._thoughts = Ties(folder, "thoughts", _rows(folder / "thoughts.txt"))
+        parts = ("words", "words_glosses", "words_terms", "words_thoughts")
+        self._vocabulary = vocabulary or Clues(*(_load(folder, part) for part in parts))
         self._place = {key(word): place for place, word in enumerate(self.words)}
         self._scale = nearness(rank_knots(len(self.words)), len(self.words))[::-1]
         self._nearest = lru_cache(maxsize=128)(self._near_vocabulary)
@@ -127,37 +156,36 @@ class Lore:
         return found
 
     def _near(self, term: Term, clues: Clues) -> Floats:
-        raw = self.similarities(term.word, term.senses, term.term, clues)
+        raw = self.similarities(term, clues)
         found = np.empty_like(raw)
         for source in range(len(SOURCES)):
             found[source] = np.interp(raw[source], term.knots[source][::-1], self._scale)
-        found[3][raw[3] <= 0] = _NOT_MENTIONED
+        found[_MENTION][raw[_MENTION] <= 0] = 0.0
+        found[_THOUGHT] = _FIRST_THOUGHT * np.sqrt(raw[_THOUGHT])
         return found
 
-    def similarities(self, word: Floats, senses: Floats, term: int, clues: Clues) -> Floats:
+    def similarities(self, term: Term, clues: Clues) -> Floats:
         """Per source and clue, as the source measures it."""
         raw = np.zeros((len(SOURCES), len(clues.terms)), np.float32)
-        table = np.vstack([word[None], senses]) @ clues.words.T
+        table = np.vstack([term.word[None], term.senses]) @ clues.words.T
         raw[0] = table[0]
-        raw[1] = table[1:].max(axis=0) if len(senses) else table[0]
-        if term >= 0:
-            raw[2] = clues.glosses @ self._glosses[term]
-            starts, columns, values = self._mentions
-            company = np.zeros(len(self._terms) + 1, np.float32)  # the last one stands for words without a row
-            company[columns[starts[term] : starts[term + 1]]] = values[starts[term] : starts[term + 1]]
-            raw[3] = company[clues.terms]
+        raw[1] = table[1:].max(axis=0) if len(term.senses) else table[0]
+        if term.term >= 0:
+            raw[2] = clues.glosses @ self._glosses[term.term]
+        raw[_MENTION] = self._mentions.of(term.term, clues.terms)
+        raw[_THOUGHT] = self._thoughts.of(term.thought, clues.thoughts)
         return raw
 
     # --- words
 
     @cached_property
     def _cards(self) -> dict[str, int]:
-        return {word: row for row, word in enumerate((self._folder / "cards.txt").read_text("utf-8").splitlines())}
+        return _rows(self._folder / "cards.txt")
 
     @cached_property
     def _card_data(self) -> tuple[Floats, Floats, Floats, Floats]:
         names = ("cards", "cards_senses", "cards_starts", "cards_knots")
-        words, senses, starts, knots = (self._load(name) for name in names)
+        words, senses, starts, knots = (_load(self._folder, name) for name in names)
         return words, senses, starts, knots
 
     def _term(self, word: str) -> Term:
@@ -165,22 +193,21 @@ class Lore:
         if row is None:
             return self.new_term(word)
         words, senses, starts, knots = self._card_data
-        return Term(words[row], senses[starts[row] : starts[row + 1]], self.term_row(word), knots[row])
+        return Term(words[row], senses[starts[row] : starts[row + 1]], *self._rows_of(word), knots[row])
 
     def new_term(self, word: str) -> Term:
         """A word that the data was not made for: it takes some milliseconds, most of them the encoder's."""
         written = self.written(word)
         meanings = [f"{written}: {sense}" for sense in self.senses(word)]
         vectors = self._encoder.encode([written, *meanings])
-        row = self.term_row(word)
-        return Term(vectors[0], vectors[1:], row, self.knots(vectors[0], vectors[1:], row))
+        return self.with_knots(word, vectors[0], vectors[1:])
 
-    def knots(self, word: Floats, senses: Floats, term: int) -> Floats:
-        """Per source, how similar the vocabulary's words are to this one, at `rank_knots`."""
-        raw = self.similarities(word, senses, term, self._vocabulary)
+    def with_knots(self, word: str, vector: Floats, senses: Floats) -> Term:
+        """The same with vectors at hand. Its knots are how similar the vocabulary's words are, at `rank_knots`."""
+        bare = Term(vector, senses, *self._rows_of(word), np.empty(0, np.float32))
+        raw = self.similarities(bare, self._vocabulary)
         ranks = rank_knots(len(self.words)).astype(int) - 1
-        found: Floats = np.sort(raw, axis=1)[:, ::-1][:, ranks]
-        return found
+        return replace(bare, knots=np.sort(raw, axis=1)[:, ::-1][:, ranks])
 
     def written(self, word: str) -> str:
         """A word of a card as texts have it: cards are set in capitals."""
@@ -195,14 +222,18 @@ class Lore:
         database.close()
         return found[0].split("\n")[:MOST_SENSES] if found else []
 
-    def term_row(self, word: str) -> int:
+    def _rows_of(self, word: str) -> tuple[int, int]:
+        """A word's rows in definitions and in associations."""
+        return self._row(word, self._mentions.rows), self._row(word, self._thoughts.rows)
+
+    def _row(self, word: str, rows: dict[str, int]) -> int:
         form = key(word)
         known = self._lexicon.word(form)
         if known is not None and known.lemmas:
             base = base_form(known.form, known.zipf, known.lemmas, self._frequency)
-            if base in self._terms:
-                return self._terms[base]
-        return self._terms.get(known.form if known else form, self._terms.get(form, -1))
+            if base in rows:
+                return rows[base]
+        return rows.get(known.form if known else form, rows.get(form, -1))
 
     def _frequency(self, form: str) -> int:
         known = self._lexicon.word(form)
@@ -213,13 +244,20 @@ class Lore:
         if place is None:
             return self.clues([word], self._encoder.encode([word]))
         known = self._vocabulary
-        return Clues(*(part[place : place + 1] for part in (known.words, known.glosses, known.terms)))
+        parts = known.words, known.glosses, known.terms, known.thoughts
+        return Clues(*(part[place : place + 1] for part in parts))
 
     def clues(self, words: Sequence[str], vectors: Floats) -> Clues:
         """Words that the encoder has seen, with what definitions tell of them."""
-        rows = np.array([self.term_row(word) for word in words], np.int32)
-        return Clues(vectors, np.where(rows[:, None] >= 0, self._glosses[rows], np.float32(0)), rows)
+        terms, thoughts = np.array([self._rows_of(word) for word in words], np.int32).T
+        return Clues(vectors, np.where(terms[:, None] >= 0, self._glosses[terms], np.float32(0)), terms, thoughts)
 
-    def _load(self, name: str) -> Floats:
-        found: Floats = np.load(self._folder / f"{name}.npy", mmap_mode="r")
-        return found
+
+def _load(folder: Path, name: str) -> Floats:
+    found: Floats = np.load(folder / f"{name}.npy", mmap_mode="r")
+    return found
+
+
+def _rows(file: Path) -> dict[str, int]:
+    """Which word stands in which line."""
+    return {word: row for row, word in enumerate(file.read_text("utf-8").splitlines())}

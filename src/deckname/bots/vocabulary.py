@@ -6,13 +6,13 @@ Nothing here knows what words mean, or which of them are allowed on a given boar
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
 from deckname.referee.lexicon import Flag
-from deckname.referee.text import fold
+from deckname.referee.text import fold, key
 
 MOST_WORDS = 10_000
 _KNOWN = 300  # a hundred times the Zipf frequency: once per million words
@@ -51,19 +51,26 @@ def base_form(form: str, zipf: int, lemmas: tuple[str, ...], frequency: Callable
     return best if frequency(best) >= zipf - 50 else form
 
 
-def clue_words(words: Words, heads: Mapping[str, str], language: str) -> list[str]:
-    """The words to choose clues from, most frequent first; `heads` tells how a word is written, by its key."""
+def clue_words(words: Words, heads: Mapping[str, str], language: str, familiar: Sequence[str]) -> list[str]:
+    """The words to choose clues from: those that come to people's mind, then others, the most frequent first.
+
+    `heads` tells how a word is written, by its key.
+    """
 
     def frequency(form: str) -> int:
         return words[form].zipf if form in words else 0
 
     unkind = unkind_words(language)
+    first = {key(word): word for word in familiar if word.isalpha() and fold(word) not in unkind}
     found = [
         (known.zipf, form)
         for form, known in words.items()
-        if form in heads and _may_be_said(form, known, language, frequency) and fold(form) not in unkind
+        if form in heads
+        and form not in first
+        and _may_be_said(form, known, language, frequency)
+        and fold(form) not in unkind
     ]
-    return [heads[form] for _, form in sorted(found, reverse=True)[:MOST_WORDS]]
+    return [*first.values(), *(heads[form] for _, form in sorted(found, reverse=True))][:MOST_WORDS]
 
 
 def _may_be_said(form: str, known: Known, language: str, frequency: Callable[[str], int]) -> bool:

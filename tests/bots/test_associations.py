@@ -1,0 +1,43 @@
+"""Our own dictionary of associations: that it can be read, and what follows from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckname.bots import associations, cache
+from deckname.bots.building import card_words
+from deckname.bots.vectors import SOURCES
+from deckname.language import LANGUAGES
+from deckname.referee.text import key
+
+THOUGHT = SOURCES.index("thought")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_has_thoughts_that_can_be_said(language):
+    found = associations.read(language)
+    assert len(found) > 1_200
+    for word, thoughts in found.items():
+        assert 10 <= len(thoughts) <= 18, word
+        assert len(set(thoughts)) == len(thoughts), word
+        assert word not in thoughts
+        assert all(thought and " " not in thought for thought in thoughts), word
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_of_our_word_decks_is_in_it(language):
+    known = {key(word) for word in associations.read(language)}
+    missing = [word for word in card_words(language) if word.isupper() and key(word) not in known]
+    assert missing == []
+
+
+def test_ties_go_both_ways_and_to_words_with_the_same_thoughts():
+    lore = cache.open_lore("en")
+
+    def tie(card, clue):
+        return lore.near([(card,)], clue)[THOUGHT, 0]
+
+    assert tie("BANK", "money") > tie("BANK", "piano")
+    assert tie("MONEY", "bank") > tie("MONEY", "piano")
+    assert tie("BANK", "zzyzx") == 0
+    assert 0 < tie("VIOLIN", "trumpet") < tie("VIOLIN", "bow")

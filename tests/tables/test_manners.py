@@ -110,6 +110,23 @@ async def test_a_spymaster_asks_the_other_and_only_they_know(gathering: Gatherin
 
 
 @pytest.mark.rule("T17")
+async def test_nobody_else_can_tell_that_a_question_was_asked(gathering: Gathering) -> None:
+    await classic(gathering)
+    side = gathering.side_to_move()
+    other = "blue" if side == "red" else "red"
+    onlookers = [gathering.readers[gathering.guesser(each)] for each in (side, other)]
+    before = [list(reader.heard) for reader in onlookers]
+    await gathering.do(gathering.giver(side), wire.Ask(word="zebra", number=1, ply=0))
+    await gathering.do(gathering.giver(other), wire.AnswerQuestion(agree=False, ply=0))
+    assert [reader.heard for reader in onlookers] == before
+    await gathering.clue("lion", 1)
+    for reader in onlookers:
+        earlier, moved = reader.heard[-2:]
+        assert moved.seq == earlier.seq + 1
+        assert moved.question is wire.UNSET
+
+
+@pytest.mark.rule("T17")
 async def test_a_no_leaves_the_clue_to_the_referee(gathering: Gathering) -> None:
     await classic(gathering)
     side = gathering.side_to_move()

@@ -19,7 +19,7 @@ import msgspec
 
 from deckname import protocol as wire
 from deckname.cards.faces import is_drawn
-from deckname.engine.model import UNLIMITED, GiveClue, Phase, Role
+from deckname.engine.model import UNLIMITED, GiveClue, Phase
 from deckname.engine.record import format_record, parse_record
 from deckname.engine.view import score, winning_seats
 from deckname.referee import Referee, Verdict, referee
@@ -243,7 +243,7 @@ class House:
                 break
             else:
                 raise Refused("busy")
-            return live.room.seq
+            return live.room.told
 
     async def _circumstances(self, live: LiveTable, wish: AnyWish) -> Circumstances:
         verdict = None
@@ -383,7 +383,7 @@ class House:
     async def judge_for(self, id: str, person: str, word: str, number: int | str) -> Verdict:
         """The same for somebody who thinks about a clue: only those who could give it may ask."""
         room = (await self.table(id)).room
-        if room.running is None or not any(seat.role is Role.GIVER for seat in room.seats_of(person)):
+        if room.running is None or not room.gives(person):
             raise Refused("not_now")
         return await self.verdict(room, word, number)
 

@@ -116,6 +116,8 @@ class Room:
     def __init__(self, id: str) -> None:
         self.id = id
         self.seq = 0
+        self.told = 0
+        """How many facts so far were no spymasters' secret: a number that everybody may see."""
         self.opened = 0.0
         self.set_up(TableSettings())
         self.host: str | None = None
@@ -157,6 +159,10 @@ class Room:
     def holders(self, seat: Seat) -> list[Member]:
         return [member for place, seats in self.places.items() if seat in seats for member in self.at_place(place)]
 
+    def gives(self, person: str) -> bool:
+        """Whether they are a spymaster."""
+        return any(seat.role is Role.GIVER for seat in self.seats_of(person))
+
     def is_single(self, place: str) -> bool:
         """A place that only gives clues has one person: a team has one spymaster."""
         return all(seat.role is Role.GIVER for seat in self.places[place])
@@ -182,6 +188,7 @@ class Room:
         self.seq += 1
         kind = type(fact)
         _APPLY[kind](self, fact)
+        self.told += kind not in BETWEEN_SPYMASTERS
         if kind not in _OF_THE_MOMENT:
             self.remembered.clear()
         self._note_running()
@@ -377,3 +384,6 @@ _OF_THE_MOMENT = frozenset(
     | {facts.Nudged, facts.Paused, facts.Resumed}
 )
 """Facts that leave everybody where they are, knowing what they know of the key."""
+
+BETWEEN_SPYMASTERS = frozenset({facts.Asked, facts.Answered})
+"""Facts of which nobody else may know that they happened (T17)."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from deckname import protocol as wire
 from deckname.cards.faces import describe, is_drawn
-from deckname.engine.model import Clue, Phase, Role, Seat, Table
+from deckname.engine.model import Clue, Phase, Seat, Table
 from deckname.engine.record import Record, positions
 from deckname.engine.rules import LegalMoves, legal_moves
 from deckname.engine.table import agents_left, covering_side, guesses_left, to_move
@@ -24,7 +24,7 @@ from deckname.tables import facts
 from deckname.tables.decisions import open_places
 from deckname.tables.facts import AnyFact
 from deckname.tables.manners import manners_of, talk_group
-from deckname.tables.room import GameState, Member, Room
+from deckname.tables.room import BETWEEN_SPYMASTERS, GameState, Member, Room
 
 EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "clock", "question", "pencil", "talk"})
 
@@ -45,7 +45,7 @@ class _Moment:
 
     def state(self, person: str, parts: frozenset[str]) -> bytes:
         shown: Any = {part: self._part(part, person) for part in parts}
-        return wire.encode(wire.State(seq=self.room.seq, **shown))
+        return wire.encode(wire.State(seq=self.room.told, **shown))
 
     def _part(self, part: str, person: str) -> Raw:
         show, audience = _PARTS[part]
@@ -122,7 +122,7 @@ def _question(moment: _Moment, person: str) -> wire.QuestionLine | None:
     """Only spymasters see it: its word tells as much as a clue."""
     room = moment.room
     asked = room.question
-    if asked is None or not any(seat.role is Role.GIVER for seat in room.seats_of(person)):
+    if asked is None or not room.gives(person):
         return None
     number: Any = asked.number
     return wire.QuestionLine(str(asked.by), asked.word, number, asked.answer)
@@ -310,9 +310,11 @@ def tidings(
         if room.running:
             return told
     changes = frozenset[str]().union(*(_CHANGES.get(type(fact), frozenset()) for fact in happened))
+    for_all = not BETWEEN_SPYMASTERS.issuperset(map(type, happened))
     if changes:
         for reader, messages in told.items():
-            messages.append(moment.state(reader, changes))
+            if for_all or room.gives(reader):
+                messages.append(moment.state(reader, changes))
     for fact in happened:
         _tell_gesture(room, fact, told)
     return told
@@ -322,12 +324,12 @@ def _tell_gesture(room: Room, fact: AnyFact, told: dict[str, list[bytes]]) -> No
     message: wire.AnyMessage
     match fact:
         case facts.Spoke(at=at, person=person, group=group, text=text):
-            message = wire.SaidNow(seq=room.seq, said=wire.Said(int(at * 1000), person, group, text))
+            message = wire.SaidNow(seq=room.told, said=wire.Said(int(at * 1000), person, group, text))
             hearers = [reader for reader in told if group in ("all", talk_group(room, reader))]
         case facts.Gestured(person=person, emote=emote):
-            message, hearers = wire.Emoted(seq=room.seq, person=person, emote=emote), list(told)
+            message, hearers = wire.Emoted(seq=room.told, person=person, emote=emote), list(told)
         case facts.Nudged(person=person):
-            message, hearers = wire.Nudged(seq=room.seq, person=person), list(told)
+            message, hearers = wire.Nudged(seq=room.told, person=person), list(told)
         case _:
             return
     data = wire.encode(message)
@@ -352,7 +354,7 @@ def _tell_move(moment: _Moment, before: Before, fact: facts.Played, told: dict[s
     assert game and before.table
     old, table = before.table, game.table
     moved = wire.Moved(
-        seq=room.seq,
+        seq=room.told,
         by=fact.by,
         events=_written(fact.events),
         cards=_written(_card_changes(old, table)),
@@ -363,13 +365,15 @@ def _tell_move(moment: _Moment, before: Before, fact: facts.Played, told: dict[s
         may=(),
         clock=_clock(moment, "") if room.settings.clock else UNSET,
         pencil=_pencil(moment, "") if len(room.pencil) != before.pencil else UNSET,
-        question=None if before.asked and room.question is None else UNSET,
     )
+    settled = before.asked and room.question is None
     written: dict[object, bytes] = {}
     for reader, messages in told.items():
         kind = _place(moment, reader), moment.manners.signals(reader)
         if kind not in written:
-            written[kind] = wire.encode(replace(moved, legal=_legal_now(moment, game, reader), may=kind[1]))
+            question = None if settled and room.gives(reader) else UNSET
+            legal = _legal_now(moment, game, reader)
+            written[kind] = wire.encode(replace(moved, legal=legal, may=kind[1], question=question))
         messages.append(written[kind])
 
 

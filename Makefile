@@ -20,10 +20,10 @@ play: $(VENV)/.for-play $(WEB) ## set up, start the server and print its address
 	@$(BIN)/deckname serve --lan
 
 test: lint $(WEB) ## set up and run every check and test, as CI does
-	@$(BIN)/pytest -n auto
+	@$(BIN)/pytest -n auto --dist worksteal
 
 check: lint $(WEB) ## format, lint, types, imports, and all but the slow tests: what a developer runs all day
-	@$(BIN)/pytest -n auto -m "not slow"
+	@$(BIN)/pytest -n auto --dist worksteal -m "not slow"
 
 lint: $(VENV)/.for-development $(VENV)/web-checked ## format, lint, types, imports
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run `make format`.'; exit 1; }

@@ -1,5 +1,6 @@
 """Games at a table: who may move, who may know, what is kept, and the next game."""
 
+import asyncio
 import json
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from deckname import protocol as wire
 from deckname.engine.record import final_table, parse_record
 from deckname.tables.decisions import Refused
+from deckname.tables.house import LIFE
 from tests.tables.gathering import Gathering, Reader
 
 FOUR = {"Ada": "red.giver", "Bob": "red.guesser", "Cleo": "blue.giver", "Dan": "blue.guesser"}
@@ -282,3 +284,22 @@ async def test_devices_persons_and_links(gathering: Gathering) -> None:
     assert await people.link(code) is None
     assert await people.name(person) == "Ada"
     assert len(token) >= 43 and len(gathering.house.node) == 8
+
+
+async def test_who_was_connected_to_a_node_that_died_is_seen_to_be_gone(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    dead, bob = gathering.new_house(alone=False), gathering.persons["Bob"]
+    await dead.show_life()
+    gathering.house.exit(await gathering.live(), gathering.readers["Bob"])
+    await dead.enter(gathering.table, Reader(bob))
+    while dead._tasks:
+        await asyncio.gather(*dead._tasks, return_exceptions=True)
+    await gathering.house.heal()
+    assert gathering.room.members[bob].node == dead.node
+    gathering.now += LIFE / 2
+    await gathering.house.show_life()
+    assert gathering.room.members[bob].online
+    gathering.now += LIFE
+    await gathering.house.show_life()
+    assert not gathering.room.members[bob].online
+    await dead.close()

@@ -32,7 +32,7 @@ from deckname.server.static import WebApp
 from deckname.store.store import Store, StoreError, open_store
 from deckname.tables.botseats import BotSeats, bot_name
 from deckname.tables.decisions import Refused
-from deckname.tables.house import House, Limits
+from deckname.tables.house import LIFE, House, Limits
 
 BOT, MODEL = "deckname.bots.bureau:open_bureau", "deckname.bots.llm:make"
 HEAL_EVERY = 1.0
@@ -84,6 +84,7 @@ class Node:
         self.bus.listen(self._heard)
         if not alone:
             self._begin(self._heal())
+            self._begin(self._live())
         if settings.sweep_after_days:
             self._begin(self._sweep())
         log.info("node.started", extra={"version": __version__, "node": self.house.node})
@@ -139,6 +140,11 @@ class Node:
         while True:
             await asyncio.sleep(HEAL_EVERY)
             await self._quietly(self.house.heal())
+
+    async def _live(self) -> None:
+        while True:
+            await self._quietly(self.house.show_life())
+            await asyncio.sleep(LIFE / 3)
 
     async def _sweep(self) -> None:
         while True:

@@ -46,6 +46,8 @@ _LINGER = 60.0
 """Seconds that a table stays in memory after the last reader has left."""
 _ABSENCE = 4.0
 """Seconds after which somebody whose connection broke counts as gone: a reload is quicker."""
+LIFE = 15.0
+"""Seconds after its last sign of life that a node counts as gone, and with it whoever was connected there."""
 _ATTEMPTS = 16
 _LISTED_SECONDS = 86_400
 
@@ -265,6 +267,15 @@ class House:
         ids = [id for id, live in self._tables.items() if live.readers]
         for id, seq in (await self.store.last_seqs(ids)).items():
             await self.catch_up(id, seq)
+
+    async def show_life(self) -> None:
+        """Tell other nodes that this one is there, and note who was connected to those that no longer are."""
+        await self.store.put("node", self.node, b"", self.clock() + LIFE)
+        alive = {self.node, *await self.store.keys("node")}
+        for live in [live for live in self._tables.values() if live.readers]:
+            for member in [*live.room.members.values()]:
+                if member.node and member.node not in alive:
+                    await self._submit_quietly(live.room.id, member.id, Presence(member.node, here=False))
 
     async def _catch_up(self, live: LiveTable) -> None:
         entries = await self._stored(self.store.read(live.room.id, live.room.seq))

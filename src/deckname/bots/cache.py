@@ -19,7 +19,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 
-from deckname.folders import alone, cache_folder
+from deckname.folders import alone, cache_folder, clear_away
 from deckname.language import LANGUAGES
 from deckname.referee import build as referee_data
 
@@ -96,6 +96,7 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
             try:
                 _write(draft, progress, heartbeat)
                 draft.rename(path)
+                clear_away("bots", path)
             finally:
                 shutil.rmtree(draft, ignore_errors=True)
     progress(1.0, "ready")

@@ -15,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deckname.folders import alone, cache_folder
+from deckname.folders import alone, cache_folder, clear_away
 from deckname.referee import dictionaries
 from deckname.referee.lexicon import LANGUAGES, NEIGHBOURS, SCHEMA, Flag
 from deckname.referee.text import fold, key
@@ -77,6 +77,7 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
             try:
                 _write(draft, _counted(progress, heartbeat))
                 draft.replace(path)
+                clear_away("referee", path)
             finally:
                 draft.unlink(missing_ok=True)
     progress(1.0, "ready")

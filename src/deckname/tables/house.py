@@ -20,11 +20,11 @@ import msgspec
 from deckname import protocol as wire
 from deckname.cards.faces import is_drawn
 from deckname.engine.model import UNLIMITED, GiveClue, Phase
-from deckname.engine.record import format_record, parse_record
-from deckname.engine.view import score, winning_seats
+from deckname.engine.record import parse_record
 from deckname.referee import Referee, Verdict, referee
 from deckname.store.store import Stale, Store, StoreError, StoreUnavailable
 from deckname.tables import facts, sight
+from deckname.tables.archive import Archive
 from deckname.tables.decisions import (
     AnyWish,
     Circumstances,
@@ -37,7 +37,7 @@ from deckname.tables.decisions import (
 )
 from deckname.tables.facts import AnyFact, decode_fact, encode_fact
 from deckname.tables.people import People
-from deckname.tables.room import GameState, Room
+from deckname.tables.room import Room
 
 TABLE_BYTES = 16
 JOIN_SECONDS = 900
@@ -109,6 +109,7 @@ class House:
         self.clock = clock
         self.limits = limits or Limits()
         self.people = People(store, clock)
+        self.archive = Archive(store)
         self.node = tokens.token_hex(4)
         self.followers: list[Callable[[LiveTable, Sequence[AnyFact]], None]] = []
         """Told of everything that happens at any table in memory, after its readers."""
@@ -402,46 +403,14 @@ class House:
 
     async def _keep_record(self, live: LiveTable) -> None:
         """Once a game is over its record and the bots' thoughts outlive the table."""
-        room, game = live.room, live.room.game
-        if game is None or game.running:
-            return
-        key = f"{room.id}/{game.number}"
-        thoughts = tuple(
-            msgspec.json.decode(body, type=wire.Thought)
-            for (number, _), body in sorted(live.thoughts.items())
-            if number == game.number
-        )
-        names = {member.id: member.name for member in room.members.values()}
-        await self.store.put("thoughts", key, msgspec.json.encode(wire.Thoughts(names, thoughts)))
-        await self.store.put("record", key, format_record(game.record).encode())
-        if not game.abandoned:
-            await self._keep_history(room, game)
-
-    async def _keep_history(self, room: Room, game: GameState) -> None:
-        """For everybody who played: that they did, and how it ended."""
-        winners, points, settings = set(winning_seats(game.table)), score(game.table), room.settings
-        for member in room.members.values():
-            if member.bot or not member.place:
-                continue
-            played = wire.PlayedGame(
-                table=room.id,
-                number=game.number,
-                edition=settings.edition,
-                mode=settings.mode,
-                language=settings.language,
-                place=member.place,
-                won=not winners.isdisjoint(room.seats_of(member.id)),
-                score=points.points if points else None,
-                at=round(game.began * 1000),
-            )
-            await self.store.put("played", f"{member.id}/{room.id}/{game.number}", wire.encode(played))
+        game = live.room.game
+        if game is not None and not game.running:
+            mine = [body for (number, _), body in sorted(live.thoughts.items()) if number == game.number]
+            await self.archive.keep(live.room, game, mine)
 
     async def my_games(self, person: str, limit: int = 100) -> list[wire.PlayedGame]:
         """The games that somebody has played, the newest first."""
-        keys = await self._stored(self.store.keys("played", f"{person}/"))
-        bodies = [await self._stored(self.store.get("played", key)) for key in keys]
-        games = [msgspec.json.decode(body, type=wire.PlayedGame) for body in bodies if body]
-        return sorted(games, key=lambda game: -game.at)[:limit]
+        return await self._stored(self.archive.games_of(person, limit))
 
     async def record(self, id: str, number: int) -> bytes:
         """The record of a finished game; Refused while it runs or if there was none."""
@@ -455,15 +424,14 @@ class House:
         return await self._document("thoughts", id, number)
 
     async def _document(self, kind: str, id: str, number: int) -> bytes:
-        key = f"{id}/{number}"
         try:
-            found = await self._stored(self.store.get(kind, key))
+            found = await self._stored(self.archive.document(kind, id, number))
         except ValueError:
             raise Refused("no_such_game") from None
         if found is None:  # it may have ended this very moment, on another node
             live = await self.table(id)
             await self._keep_record(live)
-            found = await self._stored(self.store.get(kind, key))
+            found = await self._stored(self.archive.document(kind, id, number))
         if found is None:
             raise Refused("game_running" if live.room.running and live.room.games == number else "no_such_game")
         return found

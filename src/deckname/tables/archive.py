@@ -1,0 +1,61 @@
+"""What stays of games that are over: their records, what bots thought in them, and who has played which.
+
+Everything is a document of the store, so it outlives its table. Nothing here is asked while a game runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from deckname import protocol as wire
+from deckname.engine.record import format_record
+from deckname.engine.view import score, winning_seats
+from deckname.store.store import Store
+from deckname.tables.room import GameState, Room
+
+
+class Archive:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def keep(self, room: Room, game: GameState, thoughts: Sequence[bytes]) -> None:
+        """A game that has ended. Keeping it twice changes nothing."""
+        key = f"{room.id}/{game.number}"
+        names = {member.id: member.name for member in room.members.values()}
+        noted = tuple(msgspec.json.decode(body, type=wire.Thought) for body in thoughts)
+        await self._store.put("thoughts", key, msgspec.json.encode(wire.Thoughts(names, noted)))
+        await self._store.put("record", key, format_record(game.record).encode())
+        if not game.abandoned:
+            await self._keep_history(room, game)
+
+    async def _keep_history(self, room: Room, game: GameState) -> None:
+        """For everybody who played: that they did, and how it ended."""
+        winners, points, settings = set(winning_seats(game.table)), score(game.table), room.settings
+        for member in room.members.values():
+            if member.bot or not member.place:
+                continue
+            played = wire.PlayedGame(
+                table=room.id,
+                number=game.number,
+                edition=settings.edition,
+                mode=settings.mode,
+                language=settings.language,
+                place=member.place,
+                won=not winners.isdisjoint(room.seats_of(member.id)),
+                score=points.points if points else None,
+                at=round(game.began * 1000),
+            )
+            await self._store.put("played", f"{member.id}/{room.id}/{game.number}", wire.encode(played))
+
+    async def document(self, kind: str, table: str, number: int) -> bytes | None:
+        """The record or the thoughts of a game; None if there are none, ValueError for what is no table's name."""
+        return await self._store.get(kind, f"{table}/{number}")
+
+    async def games_of(self, person: str, limit: int) -> list[wire.PlayedGame]:
+        """The games that somebody has played, the newest first."""
+        keys = await self._store.keys("played", f"{person}/")
+        bodies = [await self._store.get("played", key) for key in keys]
+        games = [msgspec.json.decode(body, type=wire.PlayedGame) for body in bodies if body]
+        return sorted(games, key=lambda game: -game.at)[:limit]

@@ -8,14 +8,11 @@ from typing import Any
 
 import httpx
 import pytest
-from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from deckname.server.headers import BehindProxies, BodyLimit, SecurityHeaders, accepted, is_loopback, same_origin
+from deckname.server.headers import BehindProxies, SecurityHeaders, accepted, is_loopback, same_origin
 
 TRUSTED = (ip_network("127.0.0.0/8"), ip_network("10.0.0.0/8"), ip_network("::1"))
 
@@ -83,7 +80,7 @@ async def test_nothing_is_held_back() -> None:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     scope = {"type": "http", "asgi": {"spec_version": "2.4"}, "method": "GET", "headers": [], "scheme": "http"}
-    await SecurityHeaders(BodyLimit(StreamingResponse(parts())))(scope, receive, send)
+    await SecurityHeaders(StreamingResponse(parts()))(scope, receive, send)
     assert seen == ["made one", "sent one", "made two", "sent two"]
 
 
@@ -120,48 +117,6 @@ def test_who_is_on_this_machine(peer: str, here: bool) -> None:
     assert not is_loopback({"type": "http", "client": None})
 
 
-async def _echo(request: Request) -> Response:
-    return PlainTextResponse(str(len(await request.body())))
-
-
-async def _bare(scope: Scope, receive: Receive, send: Send) -> None:
-    size, more = 0, True
-    while more:
-        message = await receive()
-        size, more = size + len(message["body"]), message.get("more_body", False)
-    await PlainTextResponse(str(size))(scope, receive, send)
-
-
-@pytest.mark.parametrize("app", [Starlette(routes=[Route("/", _echo, methods=["POST"])]), _bare])
-async def test_a_body_has_a_largest_size(app: ASGIApp) -> None:
-    async def pieces(count: int) -> AsyncIterator[bytes]:
-        for _ in range(count):
-            yield b"x" * 100
-
-    async with client(BodyLimit(app, largest=1000)) as visitor:
-        assert (await visitor.post("/", content=b"x" * 1000)).text == "1000"
-        assert (await visitor.post("/", content=pieces(10))).text == "1000"
-        assert (await visitor.post("/", content=b"x" * 1001)).status_code == 413
-        assert (await visitor.post("/", content=pieces(11))).status_code == 413
-        for lie in ("-1", "1e3", "9" * 5000):
-            response = await visitor.post("/", content=b"x", headers={"content-length": lie})
-            assert response.status_code == 413
-            assert response.json() == {"code": "too_large"}
-
-
-async def test_too_much_after_an_answer_has_begun_is_an_error() -> None:
-    async def hasty(scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await _bare(scope, receive, send)
-
-    async def body() -> AsyncIterator[bytes]:
-        yield b"x" * 20
-
-    async with client(BodyLimit(hasty, largest=10)) as visitor:
-        with pytest.raises(Exception, match="413"):
-            await visitor.post("/", content=body())
-
-
 async def test_websockets_pass_untouched() -> None:
     given: list[Any] = []
 
@@ -172,7 +127,7 @@ async def test_websockets_pass_untouched() -> None:
 
     async def send(message: Any) -> None: ...
 
-    wrapped = SecurityHeaders(BodyLimit(BehindProxies(app, TRUSTED), largest=10))
+    wrapped = SecurityHeaders(BehindProxies(app, TRUSTED))
     headers = [(b"x-forwarded-proto", b"https"), (b"content-length", b"9999")]
     scope = {"type": "websocket", "scheme": "ws", "client": ("127.0.0.1", 1), "headers": headers}
     await wrapped(scope, receive, send)

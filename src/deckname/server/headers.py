@@ -1,8 +1,7 @@
 """What HTTP headers say and hide, as pure ASGI layers that buffer nothing and leave WebSockets alone.
 
 `BehindProxies` takes a visitor's address and scheme from trusted proxies, `SecurityHeaders` tells browsers what our
-pages may do, `BodyLimit` refuses what is too large. `same_origin` is for whoever answers a WebSocket or changes
-something: is it one of our own pages that asks?
+pages may do. `same_origin` is for whoever answers a WebSocket or changes something: does one of our own pages ask?
 """
 
 from __future__ import annotations
@@ -12,15 +11,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 Network = IPv4Network | IPv6Network
 RawHeaders = Iterable[tuple[bytes, bytes]]
 
 UNSAFE_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-LARGEST_BODY = 65_536
-TOO_LARGE = b'{"code":"too_large"}'
 
 _HOST = re.compile(rb"[A-Za-z0-9.\-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
 # Pages, scripts, styles, fonts and pictures come from here; a picture may also be made on the spot.
@@ -107,56 +103,6 @@ class BehindProxies:
     def _trusts(self, peer: str) -> bool:
         address = _address(peer)
         return address is not None and any(address in network for network in self.trusted)
-
-
-class BodyLimit:
-    """Refuses a body that is too large: at once if it says so, else as soon as it turns out to be."""
-
-    def __init__(self, app: ASGIApp, largest: int = LARGEST_BODY, refusal: bytes = TOO_LARGE) -> None:
-        self.app = app
-        self.largest = largest
-        self.refusal = refusal
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return await self.app(scope, receive, send)
-        declared = _header(scope["headers"], b"content-length")
-        if declared and (not declared.isdigit() or len(declared) > 18 or int(declared) > self.largest):
-            return await self._refuse(send)
-        received, started = 0, False
-
-        async def receive_within_limit() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > self.largest:
-                raise TooLarge
-            return message
-
-        async def send_and_remember(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
-
-        try:
-            return await self.app(scope, receive_within_limit, send_and_remember)
-        except TooLarge:
-            if started:
-                raise
-            return await self._refuse(send)
-
-    async def _refuse(self, send: Send) -> None:
-        headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(self.refusal))]
-        headers.append((b"connection", b"close"))  # the rest of it is not wanted either
-        await send({"type": "http.response.start", "status": 413, "headers": headers})
-        await send({"type": "http.response.body", "body": self.refusal})
-
-
-class TooLarge(HTTPException):
-    """Starlette answers it like any other; without Starlette we do."""
-
-    def __init__(self) -> None:
-        super().__init__(413)
 
 
 def same_origin(headers: Mapping[str, str], allowed: Collection[str] = ()) -> bool:

@@ -262,7 +262,8 @@ class Families:
     def _unconfirmed(self, form: str, base: str, affix: Affix) -> Trust:
         """What an affix proves where no dictionary helps."""
         if affix.trust is Trust.HINT:
-            return Trust.HINT
+            noun_inside = affix.text in self.language.verbs_of_nouns and len(base) > 4 and self._is(base, Flag.NOUN)
+            return Trust.LIKELY if noun_inside and self._is(form, Flag.VERB) else Trust.HINT
         short = len(base) < 4 and base + base[-1] not in form
         if affix.trust is Trust.SURE:
             return Trust.SURE if not short or self.language.must_be_heard else self._on_short_noun(form, base)

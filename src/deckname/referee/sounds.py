@@ -22,6 +22,8 @@ def likeness(clue: str, card: str, language: Language, lexicon: Lexicon) -> Like
     ours, theirs = (_spoken(word, language, lexicon) for word in (clue, card))
     if {_run_together(one, language) for one in ours} & {_run_together(other, language) for other in theirs}:
         return Likeness.SAME
+    loose = str.maketrans({**language.loose_sounds})
+    ours, theirs = ({sound.translate(loose) for sound in spoken} for spoken in (ours, theirs))
     found = {near for one in ours for other in theirs if (near := _near(one, other, clue, card, language))}
     return min(found, default=None)
 

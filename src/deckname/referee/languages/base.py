@@ -117,6 +117,7 @@ class Language:
     shapes: frozenset[str]
     small_words: frozenset[str]  # articles and the like: never a card's meaning
     acronyms: frozenset[str]  # abbreviations that look like words
+    loose_sounds: dict[str, str] = field(default_factory=dict)  # sounds that many speakers do not tell apart
     double_sounds: dict[str, str] = field(default_factory=dict)  # single signs for two sounds
     joined_to_forms: frozenset[str] = frozenset()  # affixes that are put to inflected forms, too
     nouns_like_verb_forms: bool = False  # whether many a noun is written like a form of some verb
@@ -125,6 +126,9 @@ class Language:
     )
     verb_makers: frozenset[str] = frozenset()  # prefixes that make a verb of a noun (*ver-kabel-n*)
     loose_verb_makers: frozenset[str] = frozenset()  # those that also go before verbs (*über-brück-en*, *über-gehen*)
+    verbs_of_nouns: frozenset[str] = (
+        frozenset()
+    )  # weak prefixes worth a question on a noun inside a verb (*dé-trôn-er*)
     makes_adjectives: frozenset[str] = frozenset()  # endings believed on short nouns, too (*foolish*)
     makes_doers: frozenset[str] = frozenset()  # endings believed on short verbs, too (*leader*)
     phrases: bool = False  # whether the dictionary lists terms of several words

@@ -61,7 +61,7 @@ GERMAN = Language(
         "ing tele ens ist bar ig lich sam heit keit schaft tum ung chen lein haft ab an auf aus bei ein ent her"
         " hin mit nach um unter ver vor über weg wider wieder zu zurück durch gegen ober innen außen miss ier ant"
         " ion ion ling ei ten tät er sche ische rin ate end den das die der ins ihr war hat bin sie wir man nur"
-        " nun und als wie wer was"
+        " nun und als wie wer was ass"
     ),
     compounds=True,
     siblings_clash=False,
@@ -77,7 +77,7 @@ GERMAN = Language(
     ),
     positions=words(
         "links rechts oben unten mitte mittig zentrum zentral ecke nah nahe reihe spalte zeile diagonale diagonal"
-        " vorne hinten vorn daneben nebenan benachbart darüber darunter oberhalb unterhalb rand gegenüber senkrecht"
+        " vorne hinten vorn daneben nebenan benachbart darüber darunter oberhalb unterhalb gegenüber senkrecht"
         " waagerecht"
     ),
     greys=words(

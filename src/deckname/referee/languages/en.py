@@ -53,12 +53,12 @@ ENGLISH = Language(
     prefixes=(
         *affixes(
             Trust.SURE,
-            "un: non: anti: mid: grand: great: semi: super: over: under: out: counter: micro: mini: mega: multi: post:"
-            " step: god: self: back: down: up:",
+            "un: non: mis: anti: mid: grand: great: semi: super: over: under: out: counter: micro: mini: mega: multi:"
+            " post: step: god: self: back: down: up:",
         ),
         *affixes(
             Trust.LIKELY,
-            "co: on: re: dis: mis: fore: inter: trans: sub: tele: auto: bi: tri: in: im: ir: il: en: em: be: with:",
+            "co: on: re: dis: fore: inter: trans: sub: tele: auto: bi: tri: in: im: ir: il: en: em: be: with:",
         ),
         *affixes(Trust.HINT, "a: ex: de: per: pro: com: con:"),
     ),
@@ -96,6 +96,7 @@ ENGLISH = Language(
     faint_sounds=frozenset("h"),
     same_sounds={},
     near_vowels=sound_pairs("æɛ ɪɛ ʌa"),
+    loose_sounds={"ɔ": "a"},
     numbers=numbered(
         "zero:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13"
         " fourteen:14 fifteen:15 sixteen:16 twenty:20 thirty:30 hundred:100 thousand:1000"

@@ -84,7 +84,7 @@ FRENCH = Language(
     ),
     positions=words(
         "gauche droite haut bas milieu centre coin dessus dessous proche près rangée colonne diagonale diagonal"
-        " extrémité nord-est adjacent voisin bord bordure au-dessus au-dessous en-dessous horizontal vertical central"
+        " extrémité nord-est adjacent voisin au-dessus au-dessous en-dessous horizontal vertical central"
     ),
     greys=words(
         "sombre foncé foncée clair claire gris grise noir noire blanc blanche pâle ombre ombré nuance contraste obscur"
@@ -101,6 +101,7 @@ FRENCH = Language(
         "ovni sida pdg vip bd cd dvd sdf hlm smic cv qi adn onu otan tgv sncf ratp gps usa wc pc tv nasa fbi cia usb"
         " vtt irm tva rer edf cdi cdd ulm qg"
     ),
+    verbs_of_nouns=words("dé dés é em en in re ré"),
     phrases=True,
     mute_endings=True,
     nouns_like_verb_forms=True,

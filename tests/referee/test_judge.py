@@ -75,6 +75,11 @@ def test_parts_and_compounds(check: Check, row: Row) -> None:
     ("flour", "FLOWER", 1, "en", "classic", "", "invalid", "K4"),
     ("flour", "FLOWER", 1, "en", "classic", "allow_sounds", "valid", None),
     ("mer", "MÈRE", 1, "fr", "family-easy", "", "valid", None),
+    ("Pilz", "PELZ", 1, "de", "classic", "", "ask", "K4"),
+    ("Zopf", "TOPF", 1, "de", "classic", "", "ask", "K4"),
+    ("puce", "POUCE", 1, "fr", "duet", "", "ask", "K4"),
+    ("vis", "VICE", 1, "fr", "classic", "", "invalid", "K4"),
+    ("bad", "BED", 1, "en", "classic", "", "ask", "K4"),
 )
 def test_sounds(check: Check, row: Row) -> None:
     check(row)
@@ -100,6 +105,13 @@ def test_letters_numbers_and_places(check: Check, row: Row) -> None:
     ("bretzel", "NŒUD|ALLEMAGNE", 2, "fr", "classic", "", "valid", None),
     ("star", "ÉTOILE", 1, "fr", "classic", "", "ask", "K6"),
     ("Gift", "GESCHENK", 1, "de", "classic", "", "ask", "K6"),
+    ("fiesta", "PARTY", 1, "en", "classic", "", "ask", "K6"),
+    ("soiree", "PARTY", 1, "en", "classic", "", "ask", "K6"),
+    ("agua", "WATER", 1, "en", "classic", "", "invalid", "K6"),
+    ("house", "MAISON", 1, "fr", "classic", "", "invalid", "K6"),
+    ("house", "MUSIQUE", 1, "fr", "classic", "", "valid", None),
+    ("Money", "GELD", 1, "de", "classic", "", "ask", "K6"),
+    ("snow", "SKI", 1, "de", "classic", "", "invalid", "K6"),
     ("blorzwig", "MILL", 1, "en", "classic", "", "ask", "K6"),
     ("собака", "DOG", 1, "en", "classic", "", "invalid", "K6"),
 )
@@ -141,6 +153,8 @@ def test_abbreviations(check: Check, row: Row) -> None:
     ("cure-dent", "BOIS", 1, "fr", "classic", "", "valid", None),
     ("compte rendu", "BUREAU", 1, "fr", "classic", "", "invalid", "K11"),
     ("mother-in-law", "MOTHER", 1, "en", "classic", "", "invalid", "K3"),
+    ("ice-cream", "SUMMER", 1, "en", "classic", "", "valid", None),
+    ("moon-sandwich", "SUMMER", 1, "en", "classic", "", "ask", "K11"),
 )
 def test_hyphens_and_word_groups_in_classic(check: Check, row: Row) -> None:
     check(row)

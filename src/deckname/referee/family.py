@@ -21,6 +21,8 @@ _LONG_COMPOUND = 7
 _LOST = 2  # letters that a base may lose before an ending where a dictionary names it (*skeleton*, *skeletal*)
 _UNMISTAKABLE = 6  # shared letters that, with a dictionary's word for it, leave no doubt
 _PLAIN_MEMBER = 400  # what is heard without a stress of its own (*snowfall*) must be plainer still
+_PARTICIPLES = ("é", "ée", "és", "ées")  # unmistakably forms of a verb, also where they have become nouns (*invité*)
+_PLAIN_BASE = 390  # a short base of an ending that no dictionary confirms must be an everyday word
 _FREQUENT_MEMBER = 330  # a member of an unconfirmed compound must be a word everybody knows
 
 
@@ -85,8 +87,7 @@ class Families:
         if {one, other} & self.language.small_words or self._reviewed("strangers", one, other):
             return None
         mine, theirs = self.roots(one), self.roots(other)
-        # Two maybes make no relation: one of the words must go back to the root for sure.
-        shared = [r for r in mine.keys() & theirs.keys() if Trust.SURE in (mine[r].trust, theirs[r].trust)]
+        shared = [r for r in mine.keys() & theirs.keys() if self._tells(mine[r], theirs[r])]
         if not shared:
             return None
 
@@ -124,6 +125,12 @@ class Families:
         most = Trust.LIKELY if siblings and not self.language.siblings_clash else Trust.SURE
         return min(mine.trust, theirs.trust, most)
 
+    @staticmethod
+    def _tells(mine: Trace, theirs: Trace) -> bool:
+        """Two maybes make no relation, nor does a maybe at the end of a long way."""
+        trusts = (mine.trust, theirs.trust)
+        return min(trusts) is Trust.SURE or (Trust.SURE in trusts and mine.depth + theirs.depth <= _DEPTH)
+
     def _roots(self, word: str) -> dict[str, Trace]:
         """Every root of a word with the surest way to it."""
         forms, reviewed = self._forms(word), self.language.families
@@ -136,7 +143,8 @@ class Families:
             for root, trust, kind, last in () if here.last else self._steps(form):
                 short = len(root) < _SHORTEST_ROOT and not last
                 far = kind is not Kind.FORM and (here.depth >= _DEPTH or short)
-                if far or root in strangers:
+                doubtful = max(here.trust, trust) is Trust.LIKELY  # two maybes in a row
+                if far or doubtful or root in strangers:
                     continue
                 way = Trace(
                     min(here.trust, trust, Trust.LIKELY if root in distant else Trust.SURE),
@@ -172,7 +180,7 @@ class Families:
 
     def _form_trust(self, word: Word, lemma: str) -> Trust:
         """A noun that happens to be written like a form of a verb (*brise*, *briser*) is worth a question."""
-        if not (self.language.nouns_like_verb_forms and word.flags & Flag.NOUN):
+        if not (self.language.nouns_like_verb_forms and word.flags & Flag.NOUN) or word.form.endswith(_PARTICIPLES):
             return Trust.SURE
         chance = lemma.endswith(self.language.verb_endings) and self._is(lemma, Flag.VERB)
         return Trust.LIKELY if chance and not self._confirmed(word.form, lemma) else Trust.SURE
@@ -185,6 +193,8 @@ class Families:
             if len(stem) >= 4 and (a.startswith(stem) or a.endswith((stem, b))) and self._root_worthy(other):
                 member = a.endswith(b) or self._begins_compound(word.form, other)
                 yield other, Trust.SURE, Kind.MEMBER if member else Kind.DERIVED
+            elif len(b) == _SHORTEST_ROOT and a.startswith(b) and a != b and self._root_worthy(other):
+                yield other, Trust.LIKELY, Kind.DERIVED
             elif (
                 len(b) <= len(a)
                 and self._root_worthy(other)
@@ -195,7 +205,8 @@ class Families:
     def _begins_compound(self, form: str, first: str) -> bool:
         """*Jahr* is a member of *Jahrmarkt*; no ending has made the one of the other."""
         rest = form.removeprefix(first)
-        return self.language.compounds and rest != form and len(rest) > 3 and self._member_worthy(rest)
+        whole_word = len(rest) > 3 and rest not in self.language.bound and self._member_worthy(rest)
+        return self.language.compounds and rest != form and whole_word
 
     def _confirmed(self, one: str, other: str) -> bool:
         """Whether a dictionary names one of the two, or a form of it, in defining the other."""
@@ -229,7 +240,7 @@ class Families:
             sure = self._confirmed(form, base) or self._verb_of_noun(form, base, affix)
             trust = Trust.SURE if sure else self._unconfirmed(form, base, affix)
             if trust > Trust.HINT:
-                yield base, min(trust, affix.most)
+                yield base, trust if self._only_of_noun(form, base, affix) else min(trust, affix.most)
 
     def _may_be_base(self, base: str, affix: Affix) -> bool:
         """Dictionary forms are; others only where the ending is put to forms, too (*un-changed*, *joking-ly*)."""
@@ -238,34 +249,72 @@ class Families:
     def _verb_of_noun(self, form: str, base: str, affix: Affix) -> bool:
         """*enträtseln* from *Rätsel*; what comes of a verb (*verstehen*) has mostly gone its own way."""
         verb = affix.text in self.language.verb_makers and self._is(form, Flag.VERB)
-        return verb and len(base) >= 4 and self._is(base, Flag.NOUN) and not self._is(base, Flag.VERB)
+        noun = len(base) >= 4 and self._is(base, Flag.NOUN) and not self._is(base, Flag.VERB)
+        return (verb and noun) or self._only_of_noun(form, base, affix)
+
+    def _only_of_noun(self, form: str, base: str, affix: Affix) -> bool:
+        """*überbrücken* can only come of *Brücke*: without its prefix it would be no verb."""
+        if affix.text not in self.language.loose_verb_makers or not self._is(form, Flag.VERB):
+            return False
+        simple = form.removeprefix(affix.text)
+        return len(base) >= 4 and self._is(base, Flag.NOUN) and base != simple and not self._is(simple, Flag.PRIME)
 
     def _unconfirmed(self, form: str, base: str, affix: Affix) -> Trust:
         """What an affix proves where no dictionary helps."""
-        doubled = base + base[-1] in form
-        short = len(base) < 4 and not doubled
-        if affix.trust is Trust.HINT or (short and not (affix.trust is Trust.SURE and self.language.must_be_heard)):
-            return Trust.HINT
+        if affix.trust is Trust.HINT:
+            noun_inside = affix.text in self.language.verbs_of_nouns and len(base) > 4 and self._is(base, Flag.NOUN)
+            return Trust.LIKELY if noun_inside and self._is(form, Flag.VERB) else Trust.HINT
+        short = len(base) < 4 and base + base[-1] not in form
         if affix.trust is Trust.SURE:
-            return Trust.SURE
-        if self.language.must_be_heard and not self._heard(form, base):
+            return Trust.SURE if not short or self.language.must_be_heard else self._on_short_noun(form, base)
+        if not self.language.must_be_heard:
+            return Trust.HINT if short else self._by_ending(base, affix)
+        if not self._heard(form, base):
             return Trust.HINT
+        if self._plainly_made(form, base, affix):
+            return Trust.SURE if len(base) > 3 or not short else Trust.LIKELY
+        return Trust.HINT if short else self._by_ending(base, affix)
+
+    def _by_ending(self, base: str, affix: Affix) -> Trust:
         return Trust.SURE if affix.text in self.language.transparent and len(base) > 4 else Trust.LIKELY
+
+    def _on_short_noun(self, form: str, base: str) -> Trust:
+        """*eisig* and *Eis*, *wüten* and *Wut*: three letters will do where a plain noun makes what is none."""
+        plain = self._is(base, Flag.NOUN) and self._zipf(base) >= _PLAIN_BASE
+        return Trust.LIKELY if plain and not self._is(form, Flag.NOUN) else Trust.HINT
+
+    def _plainly_made(self, form: str, base: str, affix: Affix) -> bool:
+        """*foolish*, *leader*: an adjective of a noun or a doer of a verb, said as both, whatever their length."""
+        if self._zipf(base) < _PLAIN_BASE or not self._heard(form, base, whole=True):
+            return False
+        if affix.text in self.language.makes_adjectives:
+            return self._is(base, Flag.NOUN) and not self._is(form, Flag.NOUN)
+        return affix.text in self.language.makes_doers and self._is(base, Flag.VERB) and self._is(form, Flag.NOUN)
+
+    def _zipf(self, form: str) -> int:
+        word = self.lexicon.word(form)
+        return word.zipf if word else 0
 
     def _is(self, form: str, flag: Flag) -> bool:
         word = self.lexicon.word(form)
         return word is not None and bool(word.flags & flag)
 
-    def _heard(self, form: str, base: str) -> bool:
-        """Whether the base can be heard in the word, its last sound apart."""
-        whole, part = self.lexicon.word(form), self.lexicon.word(base)
-        if whole is None or part is None or not whole.sounds or not part.sounds:
+    def _heard(self, form: str, base: str, whole: bool = False) -> bool:
+        """Whether the base can be heard in the word, its last sound apart unless it must be `whole`."""
+        word, part = self.lexicon.word(form), self.lexicon.word(base)
+        if word is None or part is None or not word.sounds or not part.sounds:
+            return not whole
+        if (
+            not whole
+            and len(base) > 4
+            and any(_bones(w).startswith(_bones(p)) for w in word.sounds for p in part.sounds)
+        ):
             return True
-        stems = [sound.translate(_STRESS) for sound in part.sounds]
+        stems = [sound.translate(_FADED) for sound in part.sounds]
         return any(
-            (stem[:-1] if len(stem) > 2 else stem) in sound.translate(_STRESS)
+            (stem if whole or len(stem) < 3 else stem[:-1]) in sound.translate(_FADED)
             for stem in stems
-            for sound in whole.sounds
+            for sound in word.sounds
         )
 
     def _stripped(self, form: str) -> Iterator[tuple[str, str, Affix]]:
@@ -367,7 +416,9 @@ class Families:
             return False
         if whole is None or tail is None or not whole.sounds:
             return True
-        return any(sound.endswith(end) for sound in whole.sounds for end in tail.sounds)
+        return any(
+            sound.translate(_SHORT).endswith(end.translate(_SHORT)) for sound in whole.sounds for end in tail.sounds
+        )
 
     def _sounds_joined(self, form: str, first: str, second: str) -> bool:
         """Whether the word is said as its members are, one after the other, each with a stress of its own."""
@@ -380,8 +431,15 @@ class Families:
         )
 
 
-_STRESS = str.maketrans("", "", "ˈˌ")
+_FADED = str.maketrans("ɪ", "ʌ", "ˈˌ")  # vowels without stress sound alike: *person*, *personal*
+_ENGLISH_VOWELS = frozenset("aæʌɔWYɛɝeɪioOʊuˈˌ")
 _PLAIN = str.maketrans("ɔæ", "aɛ", "ˈˌ")  # English speakers differ in the vowels of *fall* and *scare*
+_SHORT = str.maketrans("āēīōūȳǿǣ", "aɛɪɔʊʏœɛ")  # lexicons differ in how long the vowels of *Garten* are
+
+
+def _bones(sound: str) -> str:
+    """The consonants: a stress that moves on changes the vowels (*explore*, *exploration*)."""
+    return "".join(c for c in sound.replace("ɝ", "r") if c not in _ENGLISH_VOWELS)
 
 
 def _joined(sound: str, head: str, tail: str, plain: bool) -> bool:

@@ -213,7 +213,7 @@ class _Bench:
         if len(letters_of(clue)) < 2 or letters_of(clue).isdecimal() or not self.lexicon.complete:
             return
         for card in cards:
-            found = translation(clue, card, self.lexicon)
+            found = translation(clue, card, self.lexicon, self.language)
             if found:
                 language, sure = found
                 yield Finding(Ruling.INVALID if sure else Ruling.ASK, "K6", "translation", card, other=language)
@@ -232,7 +232,7 @@ class _Bench:
 
 def _hidden(clue: str, card: str) -> bool:
     short, long = sorted((letters_of(clue), letters_of(card)), key=len)
-    return len(short) >= 3 and short in long
+    return len(short) >= 2 and short in long
 
 
 def _related(relation: Relation, clue: str, card: str) -> Finding:

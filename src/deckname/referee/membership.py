@@ -5,7 +5,7 @@ from enum import StrEnum
 from itertools import chain
 
 from deckname.referee.family import Families, Kind
-from deckname.referee.languages.base import Trust
+from deckname.referee.languages.base import Language, Trust
 from deckname.referee.lexicon import NEIGHBOURS, Flag, Lexicon, Word
 from deckname.referee.text import fold, key, words_of
 
@@ -13,10 +13,13 @@ _COMMON = 300  # a foreign word people recognise as such
 _COMMON_NEIGHBOUR = 380
 _MOSTLY_FOREIGN = 150  # how much more frequent it must be abroad to be called foreign though listed here
 _OVERWHELMING = 250
+_HARDLY_HERE = 200  # and how much more, to be the translation that no list of loanwords redeems
 _INTERNATIONAL = 100  # a word as frequent here as where dictionaries list it is in use here, too
+_USUAL = 400  # so frequent here that it is a word of its own (*house*, the music), whatever it means abroad
 _KNOWN_NAME = 230
 _WELL_KNOWN = ("en", "fr", "de", "es", "it")
 _LONGEST_TYPO = 24
+_DEFINED = Flag.PRIME | Flag.HEADWORD
 _LISTED = Flag.PRIME | Flag.HEADWORD | Flag.NAME | Flag.ACRONYM
 
 
@@ -41,7 +44,12 @@ class Membership:
 
 def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
     """Where a single word belongs."""
-    word = lexicon.word(clue)
+    word, loans = lexicon.word(clue), families.language.loans
+    usual = word is not None and word.flags & _DEFINED == _DEFINED and word.zipf >= _USUAL
+    if key(clue) in loans.abroad and not usual:
+        return Membership(Belonging.FOREIGN, next((language for language, _ in lexicon.foreign(clue)), ""))
+    if key(clue) in loans.at_home:
+        return Membership(Belonging.NATIVE)
     if word is not None and word.flags & Flag.PRIME:
         return _listed(clue, word, lexicon)
     abroad = _abroad(clue, word, lexicon)
@@ -111,23 +119,33 @@ def _everyday(language: str, word: Word) -> bool:
     return bool(word.flags & Flag.PRIME) and not name_alone and word.zipf >= _COMMON
 
 
-def translation(clue: str, card: str, lexicon: Lexicon) -> tuple[str, bool] | None:
+def translation(clue: str, card: str, lexicon: Lexicon, spoken: Language) -> tuple[str, bool] | None:
     """(language, sure) if the clue is the card's word in another language.
 
     It is sure where the clue is much more at home in that language: *casa* is a form of a French verb, too, but
     nobody would think of it.
     """
-    ours = {key(clue), fold(clue)}
+    ours = {key(clue), fold(clue), key(clue).replace("-", "")}
     if key(card) in ours:
         return None
-    word = lexicon.word(clue)
-    here = word.zipf if word and word.flags & Flag.PRIME else 0
     found: dict[str, bool] = {}
     for language, foreign, listed in lexicon.translations(card):
-        if foreign in ours or foreign.replace("-", "") in ours:
-            there = next((w.zipf for other, w in lexicon.foreign(clue) if other == language), 0)
-            found[language] = listed and there - here >= _MOSTLY_FOREIGN
+        if foreign in ours or foreign.replace("-", "") in ours or (fold(foreign) in ours and not spoken.accented):
+            found[language] = listed and not _at_home(clue, language, lexicon, spoken)
     return max(found.items(), key=lambda pair: pair[1], default=None)
+
+
+def _at_home(clue: str, abroad: str, lexicon: Lexicon, spoken: Language) -> bool:
+    """Whether a word of another language is one of this language, too."""
+    if key(clue) in spoken.loans.abroad or key(clue) in spoken.loans.at_home:
+        return key(clue) in spoken.loans.at_home
+    word = lexicon.word(clue)
+    defined = word is not None and word.flags & _DEFINED == _DEFINED
+    if defined and spoken.borrows_freely:
+        return True
+    here = word.zipf if word and word.flags & Flag.PRIME else 0
+    there = next((w.zipf for other, w in lexicon.foreign(clue) if other == abroad), 0)
+    return there - here < (_HARDLY_HERE if defined else _MOSTLY_FOREIGN)
 
 
 def did_you_mean(clue: str, lexicon: Lexicon) -> str | None:

@@ -20,8 +20,10 @@ class Likeness(StrEnum):
 def likeness(clue: str, card: str, language: Language, lexicon: Lexicon) -> Likeness | None:
     """How alike a clue and a card sound, if they do."""
     ours, theirs = (_spoken(word, language, lexicon) for word in (clue, card))
-    if ours & theirs:
+    if {_run_together(one, language) for one in ours} & {_run_together(other, language) for other in theirs}:
         return Likeness.SAME
+    loose = str.maketrans({**language.loose_sounds})
+    ours, theirs = ({sound.translate(loose) for sound in spoken} for spoken in (ours, theirs))
     found = {near for one in ours for other in theirs if (near := _near(one, other, clue, card, language))}
     return min(found, default=None)
 
@@ -32,6 +34,13 @@ def _spoken(word: str, language: Language, lexicon: Lexicon) -> set[str]:
         return set()
     table = str.maketrans({**language.same_sounds})
     return {sound.translate(_STRESS).translate(table) for sound in known.sounds} - {""}
+
+
+def _run_together(spoken: str, language: Language) -> str:
+    """Double sounds as the two that they are heard as: *lädst* and *letzt*."""
+    for sign, sounds in language.double_sounds.items():
+        spoken = spoken.replace(sign, sounds)
+    return spoken
 
 
 def _near(one: str, other: str, clue: str, card: str, language: Language) -> Likeness | None:
@@ -48,6 +57,8 @@ def _near(one: str, other: str, clue: str, card: str, language: Language) -> Lik
         pair = frozenset((one[changed[0]], other[changed[0]]))
         if pair in language.close_sounds:
             return Likeness.CLOSE
+        if pair in language.near_vowels:
+            return Likeness.RELATED if distance(letters(clue), letters(card), 1) == 1 else None
         if pair & vowels or distance(_graphemes(clue), _graphemes(card), 1) > 1:
             return None
         if changed[0] == 0:

@@ -68,6 +68,28 @@ def read_families(code: str) -> Families:
 
 
 @dataclass(frozen=True)
+class Loans:
+    """What a reviewer said of words that two languages use."""
+
+    at_home: frozenset[str] = frozenset()
+    abroad: frozenset[str] = frozenset()
+
+
+def read_loans(code: str) -> Loans:
+    """Read `loans_<code>.txt`.
+
+    `+` words in everyday use here, `-` words that stay foreign though some list has them.
+    """
+    found: dict[str, set[str]] = {"+": set(), "-": set()}
+    text = files("deckname.referee.languages").joinpath(f"loans_{code}.txt").read_text("utf-8")
+    for line in text.splitlines():
+        mark, *several = line.split() or ["#"]
+        if mark in found:
+            found[mark].update(map(key, several))
+    return Loans(frozenset(found["+"]), frozenset(found["-"]))
+
+
+@dataclass(frozen=True)
 class Language:
     """One language of the game."""
 
@@ -88,25 +110,41 @@ class Language:
     close_sounds: frozenset[frozenset[str]]  # sounds that differ by voice or length alone
     faint_sounds: frozenset[str]  # sounds that may be missing at the beginning of a word
     same_sounds: dict[str, str]  # sounds not told apart
+    near_vowels: frozenset[frozenset[str]]  # vowels worth a question where one letter is all the difference
     numbers: dict[str, int]
     positions: frozenset[str]
     greys: frozenset[str]
     shapes: frozenset[str]
     small_words: frozenset[str]  # articles and the like: never a card's meaning
     acronyms: frozenset[str]  # abbreviations that look like words
+    loose_sounds: dict[str, str] = field(default_factory=dict)  # sounds that many speakers do not tell apart
+    double_sounds: dict[str, str] = field(default_factory=dict)  # single signs for two sounds
     joined_to_forms: frozenset[str] = frozenset()  # affixes that are put to inflected forms, too
     nouns_like_verb_forms: bool = False  # whether many a noun is written like a form of some verb
     mute_endings: bool = (
         False  # a sound more at the end: confusing if it hardly shows (*port*, *porte*), else if it does
     )
     verb_makers: frozenset[str] = frozenset()  # prefixes that make a verb of a noun (*ver-kabel-n*)
+    loose_verb_makers: frozenset[str] = frozenset()  # those that also go before verbs (*über-brück-en*, *über-gehen*)
+    verbs_of_nouns: frozenset[str] = (
+        frozenset()
+    )  # weak prefixes worth a question on a noun inside a verb (*dé-trôn-er*)
+    makes_adjectives: frozenset[str] = frozenset()  # endings believed on short nouns, too (*foolish*)
+    makes_doers: frozenset[str] = frozenset()  # endings believed on short verbs, too (*leader*)
     phrases: bool = False  # whether the dictionary lists terms of several words
+    accented: bool = True  # whether it writes accents, also on words it has borrowed
+    borrows_freely: bool = False  # whether a foreign word that its dictionaries list is at home for that alone
     respell: Callable[[str], Iterator[str]] = lambda word: iter(())
 
     @cached_property
     def families(self) -> Families:
         """The reviewed families."""
         return read_families(self.code)
+
+    @cached_property
+    def loans(self) -> Loans:
+        """The reviewed loanwords."""
+        return read_loans(self.code)
 
     @cached_property
     def patterns(self) -> tuple[tuple[re.Pattern[str], str], ...]:

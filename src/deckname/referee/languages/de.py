@@ -8,8 +8,8 @@ GERMAN = Language(
         *affixes(
             Trust.SURE,
             "in:,e innen:,e lich:,e,en ig:,e ung:en,n,ern,eln,e heit: keit: igkeit:,ig chen:,e,en lein:,e,en,el schaft:"
-            " tum:,e haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er"
-            " ierung:ieren"
+            " tum:,e,en haft:,e los:,e,en bar:en,n,eln sam:en,e förmig:,en,n,er,s mäßig:,s,en artig:,en isch:,e,en,er"
+            " ierung:ieren izität:isch nung:en"
             " erei:er,en eln:el ern:er ler: en:,e er:en,n,eln ling:,e voll:,s reich:,s,n frei:,s,en weise:,s,er",
         ),
         *affixes(
@@ -47,6 +47,7 @@ GERMAN = Language(
         (r"ö([^aeiouäöü]*e[lr])$", r"o\1"),
         (r"ü([^aeiouäöü]*e[lr])$", r"u\1"),
         (r"([^aeiou])([lrn])$", r"\1e\2"),
+        (r"([^aeiou])m$", r"\1em"),
         (r"ä([^aeiou])([lr])$", r"a\1e\2"),
         (r"([aeiou])r$", r"\1er"),
     ),
@@ -60,21 +61,24 @@ GERMAN = Language(
         "ing tele ens ist bar ig lich sam heit keit schaft tum ung chen lein haft ab an auf aus bei ein ent her"
         " hin mit nach um unter ver vor über weg wider wieder zu zurück durch gegen ober innen außen miss ier ant"
         " ion ion ling ei ten tät er sche ische rin ate end den das die der ins ihr war hat bin sie wir man nur"
-        " nun und als wie wer was"
+        " nun und als wie wer was ass"
     ),
     compounds=True,
     siblings_clash=False,
     vowels=frozenset("aɛeiɪoɔuʊyʏøœəāēīōūȳǿǣAUYɐ"),
     close_sounds=sound_pairs("pb td kg fv sz aā ɛē ɪī ɔō ʊū ʏȳ œǿ"),
     faint_sounds=frozenset("h"),
-    same_sounds={"ǣ": "ē", "ʦ": "ts"},
+    same_sounds={"ǣ": "ē"},
+    near_vowels=sound_pairs("ɪɛ ɪʏ ɛœ īȳ ēǿ īē"),
+    double_sounds={"ʦ": "ts"},
     numbers=numbered(
         "null:0 eins:1 ein:1 zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12"
         " dreizehn:13 vierzehn:14 fünfzehn:15 zwanzig:20 dreißig:30 hundert:100 tausend:1000"
     ),
     positions=words(
         "links rechts oben unten mitte mittig zentrum zentral ecke nah nahe reihe spalte zeile diagonale diagonal"
-        " vorne hinten vorn daneben nebenan benachbart"
+        " vorne hinten vorn daneben nebenan benachbart darüber darunter oberhalb unterhalb gegenüber senkrecht"
+        " waagerecht"
     ),
     greys=words(
         "dunkel hell grau schwarz weiß blass schatten schattiert düster finster fahl kontrast gräulich schwärzlich"
@@ -88,5 +92,9 @@ GERMAN = Language(
     ),
     small_words=words("der die das den dem des ein eine und im in am an von vom zu zum zur auf für mit"),
     verb_makers=words("be ent er ver zer"),
-    acronyms=words("ufo vip lkw pkw cd dvd usa eu tüv"),
+    loose_verb_makers=words("über ein aus um unter ab an auf durch"),
+    acronyms=words(
+        "ufo vip lkw pkw cd dvd usa eu tüv gps wc pc tv dna dns nasa fbi cia usb zdf ard bmw vw wlan sms pdf adac uno"
+        " nato ddr brd kfz"
+    ),
 )

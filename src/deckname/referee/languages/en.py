@@ -29,7 +29,7 @@ ENGLISH = Language(
             Trust.SURE,
             "ness:,e,y less:,e,y ful:,y hood:,y ship: dom: fully:ful,, lessly:less, ment: iness:y iful:y iless:y"
             " ism:ist,,"
-            "e ology:,e ologist:ology ician:ic,ics,y like: some: ward: wards: wise: let: proof:"
+            "e,ic ology:,e ologist:ology ician:ic,ics,y like: some: ward: wards: wise: let: proof:"
             " up: out: off: down: over: ry:",
         ),
         *affixes(
@@ -41,6 +41,8 @@ ENGLISH = Language(
             " tion:t,ct"
             " ant:,e,ance ance:ant,,e ence:ent,,e en:,e ee:,e ster:,e eer:,e age:,e al:,e ette:,e th: cy:t,te,ce"
             " ture:t, ier:y"
+            " osity:ous ility:le,ile ual:,e ant:ate inate:ine ary:,e,y ate:,or orate:or"
+            " sion:d,de,t,se,s sive:d,de,se,s ption:ve,b,pt ution:ve"
             " ies:y atic:a,, atical:a,e ator:ate,e,ation acy:ate,e tic:s,,ce ancy:ant aire:",
         ),
         *affixes(
@@ -51,14 +53,14 @@ ENGLISH = Language(
     prefixes=(
         *affixes(
             Trust.SURE,
-            "un: non: anti: mid: grand: great: semi: super: over: under: out: counter: micro: mini: mega: multi: post:"
-            " step: god: self: back: down: up:",
+            "un: non: mis: anti: mid: grand: great: semi: super: over: under: out: counter: micro: mini: mega: multi:"
+            " post: step: god: self: back: down: up:",
         ),
         *affixes(
             Trust.LIKELY,
-            "on: re: dis: mis: fore: inter: trans: sub: tele: auto: bi: tri: in: im: ir: il: en: em: be: with:",
+            "co: on: re: dis: fore: inter: trans: sub: tele: auto: bi: tri: in: im: ir: il: en: em: be: with:",
         ),
-        *affixes(Trust.HINT, "a: co: ex: de: per: pro: com: con:"),
+        *affixes(Trust.HINT, "a: ex: de: per: pro: com: con:"),
     ),
     alternations=(
         (r"([bcdfgklmnprstvz])\1$", r"\1"),
@@ -67,7 +69,7 @@ ENGLISH = Language(
         (r"v$", "fe"),
         (r"ck$", "c"),
         (r"at$", "ate"),
-        (r"tr$", "ter"),
+        (r"([dgt])r$", r"\1er"),
         (r"tr$", "tor"),
         (r"er?$", "re"),
     ),
@@ -76,7 +78,8 @@ ENGLISH = Language(
     transparent=words(
         "or ly ish ist ian ess ery ing ation ition ion ity able ous ic ical ive ize ise ify ial tion ant ance"
         " ence en ee"
-        " ster eer ette th cy ture ier atic ator acy an ese al age y er ers"
+        " ster eer ette th cy ture ier osity ility ual inate ary orate"
+        " sion sive ption ution atic ator acy an ese al age y er ers"
     ),
     must_be_heard=True,
     links=("", "s", "-"),
@@ -92,13 +95,15 @@ ENGLISH = Language(
     close_sounds=sound_pairs("pb td kg fv sz SZ θð CJ ɪi ʊu"),
     faint_sounds=frozenset("h"),
     same_sounds={},
+    near_vowels=sound_pairs("æɛ ɪɛ ʌa"),
+    loose_sounds={"ɔ": "a"},
     numbers=numbered(
         "zero:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13"
         " fourteen:14 fifteen:15 sixteen:16 twenty:20 thirty:30 hundred:100 thousand:1000"
     ),
     positions=words(
         "left right top bottom middle center centre corner edge upper lower near close row column diagonal beside"
-        " adjacent leftmost rightmost neighbor neighbour"
+        " adjacent leftmost rightmost neighbor neighbour above below beneath underneath opposite horizontal vertical"
     ),
     greys=words(
         "dark light gray grey black white pale shade shaded shadow darker lighter bright dim contrast dull darkest"
@@ -110,7 +115,13 @@ ENGLISH = Language(
         " diamond-shaped pentagon hexagon angular little gigantic enormous"
     ),
     small_words=words("the a an of and in on at to for by s"),
-    acronyms=words("ufo vip tv cd dvd diy usa uk"),
+    acronyms=words(
+        "ufo vip tv cd dvd diy usa uk dna nasa fbi cia bbc gps atm pc usb ceo phd mri nato aka asap lol rip faq"
+    ),
     joined_to_forms=words("un non ly ness"),
+    makes_adjectives=words("y ish ly able ous"),
+    makes_doers=words("er or"),
+    accented=False,
+    borrows_freely=True,
     respell=_american,
 )

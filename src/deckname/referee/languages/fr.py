@@ -7,7 +7,7 @@ FRENCH = Language(
     suffixes=(
         *affixes(
             Trust.SURE,
-            "uction:uire ucteur:uire"
+            "uction:uire ucteur:uire uctrice:uire uction:ucteur"
             " euse:eur,er trice:teur ière:ier ienne:ien onne:on esse:e,,eur eresse:eur ère:er rie:r iquement:ique"
             " ellement:el ivement:if euse:eux",
         ),
@@ -15,6 +15,8 @@ FRENCH = Language(
             Trust.LIKELY,
             "ier:,e,es ière:,e,es iste:,e,er age:e,er ement:e,er,ir,,ire ment:,e,er eur:er,ir,re erie:,e,er,ier,eur"
             " ation:er ition:ir tion:re,ter isme:,e iste:isme,ie aire:,e eux:,e,ie able:er ité:,e,eux er:,e"
+            " sion:der,dre,ter,ser,re sif:der,dre,ser ption:voir,ber,mer scription:scrire ieux:e,ie,oire,ion,ice,"
+            " oureux:eur oreux:eur orer:eur oriser:eur orique:oire orien:oire ersion:ertir"
             " eur:tion,sion,ction teur:tion ateur:er,ation,e iteur:ir ture:ter,tre ure:er,e,re, oir:er,ir oire:er"
             " ien:e,ie,,s ais:e,,ie,terre ois:e,,s iser:,e,ique ifier:,e ique:,e,ie,s esque:e, ance:er,ant,e "
             "ence:ent,er ude:e iner:in onner:on eter:et iller:ille iot:,ien",
@@ -60,7 +62,11 @@ FRENCH = Language(
     ),
     verb_endings=("er", "ir", "re", "ire"),
     weak_endings=(),
-    transparent=words("ier ière iste eur erie ation ition isme ité eux able er iser onner ment ement ien ais ois aire"),
+    transparent=words(
+        "ier ière iste eur erie ation ition isme ité eux able er iser onner ment ement ien ais ois aire"
+        " sion sif ption scription ieux oureux oreux orer oriser orique orien ersion tion teur"
+        " oir oire ance ence ateur iteur"
+    ),
     must_be_heard=False,
     links=("", "o", "e"),
     clipped=(),
@@ -71,13 +77,14 @@ FRENCH = Language(
     close_sounds=sound_pairs("pb td kg fv sz SZ bv"),
     faint_sounds=frozenset(),
     same_sounds={"1": "5", "°": "", "O": "o", "E": "e", "9": "2"},
+    near_vowels=sound_pairs("uy 5@ @§"),
     numbers=numbered(
         "zéro:0 un:1 une:1 deux:2 trois:3 quatre:4 cinq:5 six:6 sept:7 huit:8 neuf:9 dix:10 onze:11 douze:12 treize:13"
         " quatorze:14 quinze:15 seize:16 vingt:20 trente:30 cent:100 mille:1000"
     ),
     positions=words(
         "gauche droite haut bas milieu centre coin dessus dessous proche près rangée colonne diagonale diagonal"
-        " extrémité nord-est adjacent voisin"
+        " extrémité nord-est adjacent voisin au-dessus au-dessous en-dessous horizontal vertical central"
     ),
     greys=words(
         "sombre foncé foncée clair claire gris grise noir noire blanc blanche pâle ombre ombré nuance contraste obscur"
@@ -90,7 +97,11 @@ FRENCH = Language(
         " losange pentagone hexagone anguleux gigantesque immense"
     ),
     small_words=words("le la les un une des du de d l à au aux et en sous sur dans par pour s ce"),
-    acronyms=words("ovni sida pdg vip bd cd dvd sdf hlm smic cv qi"),
+    acronyms=words(
+        "ovni sida pdg vip bd cd dvd sdf hlm smic cv qi adn onu otan tgv sncf ratp gps usa wc pc tv nasa fbi cia usb"
+        " vtt irm tva rer edf cdi cdd ulm qg"
+    ),
+    verbs_of_nouns=words("dé dés é em en in re ré"),
     phrases=True,
     mute_endings=True,
     nouns_like_verb_forms=True,

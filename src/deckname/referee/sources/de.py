@@ -34,17 +34,23 @@ _SOUND = re.compile("|".join(re.escape(s) for s in sorted(_SOUNDS, key=len, reve
 
 def from_ipa(ipa: str) -> str:
     """Wiktionary's IPA with one letter per sound and no stress."""
-    return _SOUND.sub(lambda found: _SOUNDS[found[0]], ipa)
+    return _LONG_BEFORE_R.sub("aʁ", _SOUND.sub(lambda found: _SOUNDS[found[0]], ipa))
 
 
+_LONG_BEFORE_R = re.compile("āʁ(?=[^aɛeiɪoɔuʊyʏøœəāēīōūȳǿǣAUY])")  # *Garten*: some say it long, some short
 _PREFIXED = re.compile(r"(?:be|ver|ent|er|zer)\w+t|\w{3,}iert")
+_CIRCUMFIXED = re.compile(r"ge(\w{3,}t)")
 
 
 def _add_participles(entries: Entries) -> None:
-    """*verzaubert*, *parfümiert* and their like, where no table says which verb they come from."""
+    """*verzaubert*, *parfümiert*, *gegabelt*, where no table says which verb they come from."""
     for form, known in entries.items():
-        if known.lemmas <= {form} and known.flags & Flag.PRIME and _PREFIXED.fullmatch(form):
-            verbs = (form[:-1] + "en", form[:-1] + "n", form[:-2] + "en")
+        if not known.lemmas <= {form} or not known.flags & Flag.PRIME:
+            continue
+        circumfixed = _CIRCUMFIXED.fullmatch(form)
+        if circumfixed or _PREFIXED.fullmatch(form):
+            stem = circumfixed[1] if circumfixed else form
+            verbs = (stem[:-1] + "en", stem[:-1] + "n", stem[:-2] + "en")
             known.lemmas |= {verb for verb in verbs if verb in entries and entries[verb].flags & Flag.VERB}
 
 

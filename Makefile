@@ -38,7 +38,7 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/python tools/protocol_types.py
 	@$(BIN)/python tools/example_game.py
 
-bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the bots, the store, the server and the crew
+bench: $(VENV)/.for-development $(WEB) ## measure the engine, the pictures, the referee, the bots, the store, the server, the crew and the web app
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/pictures.py
 	@$(BIN)/python bench/referee.py
@@ -46,6 +46,7 @@ bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee
 	@$(BIN)/python bench/store.py
 	@$(BIN)/python bench/server.py
 	@$(BIN)/python bench/crew.py
+	@PYTHONPATH=. $(BIN)/python bench/web.py
 
 MINUTES ?= 10
 soak: $(VENV)/.for-development ## pull plugs and cut wires under load, for MINUTES=10 each

@@ -80,32 +80,3 @@ async def test_other_grids_are_in_sight_too(guest: Guests, edition: str) -> None
     await ada.sit(next(place.id for place in ada.state.places if place.id.endswith("giver")))
     await ada.start()
     await whole_board(ada)
-
-
-SHIFTS = """() => {
-  window.shifts = []
-  const onBoard = ({ node }) => (node?.nodeType === 1 ? node : node?.parentElement)?.closest('[role=grid]') != null
-  new PerformanceObserver((list) => {
-    for (const { sources } of list.getEntries()) window.shifts.push(sources.some(onBoard) ? 'board' : 'elsewhere')
-  }).observe({ type: 'layout-shift' })
-}"""
-
-
-async def test_nothing_jumps_when_cards_turn(guest: Guests) -> None:
-    """Seen by somebody who does not touch anything themselves, with all motion on."""
-    ada, bo = await seat_duet(guest)
-    watcher = await guest(motion=True)
-    await watcher.go(f"/t/{ada.state.table.id}")
-    await watcher.button("door.watch").click()
-    await ada.give(3)
-    await watcher.page.get_by_test_id("clue").wait_for()
-    await watcher.page.evaluate(SHIFTS)
-    for _ in range(2):
-        await bo.touch(bo.one("green", ada))
-    await watcher.until(lambda state: state.ply == bo.state.ply)
-    await watcher.settled()
-    assert await watcher.page.evaluate("window.shifts") == []
-    await bo.touch(bo.one("bystander", ada))  # the turn ends: other words on the slip, but the board stays where it is
-    await watcher.until(lambda state: state.ply == bo.state.ply)
-    await watcher.settled()
-    assert "board" not in await watcher.page.evaluate("window.shifts")

@@ -109,6 +109,11 @@ export class TableState {
     return this.game?.situation.to_move.some((seat) => this.mySeats.includes(seat)) ?? false;
   }
 
+  /** Whether it is us who touch cards now: then any key of our own is not the one that counts. */
+  get guesses(): boolean {
+    return this.legal.guess.length > 0;
+  }
+
   get seesKey(): boolean {
     return this.game?.cards.some(({ known }) => known.some((identity) => identity !== null)) ?? false;
   }

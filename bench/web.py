@@ -1,10 +1,10 @@
 """The web app on a slow phone: how steadily frames come while cards turn, beside the same page at rest.
 
-Somebody guesses nine cards of a Duet on a screen of 360 × 640, at the browser's own speed and with the processor slowed
-four times (as the developer tools do it). For each: the share of frames that came late (the next one was due after
-16.7 ms), the 95th percentile of the time between frames, tasks longer than 50 ms, and what a turned card costs in
-script, style and layout. Rows of the same speed are to be compared with each other: without a graphics card the browser
-draws every frame on the processor too.
+Nine cards of a Duet are touched; somebody watches on a screen of 360 × 640, at the browser's own speed and with the
+processor slowed four times (as the developer tools do it). For each: the share of frames that came late (the next one
+was due after 16.7 ms), the 95th percentile of the time between frames, tasks longer than 50 ms, and what a turned card
+costs in script, style and layout. Rows of the same speed are to be compared with each other: without a graphics card the
+browser draws every frame on the processor too.
 
 Usage: PYTHONPATH=. python bench/web.py [CARDS]
 """
@@ -25,6 +25,7 @@ from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.site import open_site
 from tests.web.test_duet import seat_duet
+from tests.web.test_motion import watch
 
 DUE = 1000 / 60
 LATE = DUE * 1.5
@@ -63,19 +64,20 @@ async def costs(session: CDPSession) -> dict[str, float]:
     return {COSTS[each["name"]]: each["value"] * 1000 for each in answer["metrics"] if each["name"] in COSTS}
 
 
-async def look(player: Player, session: CDPSession, touches: list[int]) -> Look:
-    """What the page did around each touch; with none, as long as nothing happens."""
+async def look(watcher: Player, session: CDPSession, player: Player, touches: list[int]) -> Look:
+    """What the watcher's page did around each touch; with none, as long as nothing happens."""
     gaps: list[float] = []
     long_tasks: list[float] = []
     before = await costs(session)
     for card in touches or [-1] * 4:
-        await player.page.evaluate(FRESH)
+        await watcher.page.evaluate(FRESH)
         if card >= 0:
             await player.touch(card)
+            await watcher.until(lambda state: state.ply == player.state.ply)
         await asyncio.sleep(LOOK)
-        frames = await player.page.evaluate("window.frames_at")
+        frames = await watcher.page.evaluate("window.frames_at")
         gaps += [later - earlier for earlier, later in zip(frames, frames[1:], strict=False)]
-        long_tasks += await player.page.evaluate("window.long")
+        long_tasks += await watcher.page.evaluate("window.long")
     after = await costs(session)
     each = {name: (after[name] - before[name]) / (len(touches) or 4) for name in after}
     return Look(gaps, long_tasks, each)
@@ -83,19 +85,19 @@ async def look(player: Player, session: CDPSession, touches: list[int]) -> Look:
 
 async def measure(guests: Guests, slowed: int, cards: int) -> tuple[Look, Look]:
     ada, bo = await seat_duet(guests)
-    await bo.page.emulate_media(reduced_motion="no-preference")
-    session = await bo.context.new_cdp_session(bo.page)
-    await session.send("Performance.enable")
     await ada.give(9)
-    await bo.until(lambda state: state.legal("guess"))
-    await bo.settled()
-    await bo.page.evaluate(RECORD)
+    watcher = await watch(guests, ada.state.table.id, phone=True)
+    session = await watcher.context.new_cdp_session(watcher.page)
+    await session.send("Performance.enable")
+    await watcher.page.evaluate(RECORD)
     await session.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
-    return await look(bo, session, []), await look(bo, session, ada.known("green")[:cards])
+    return await look(watcher, session, bo, []), await look(watcher, session, bo, ada.known("green")[:cards])
 
 
 async def main(cards: int) -> None:
-    report = Report("", "late frames", "95 % within", "long tasks", "script", "style", "layout", title="Cards that turn")
+    report = Report(
+        "", "late frames", "95 % within", "long tasks", "script", "style", "layout", title="Cards that turn"
+    )
     with open_site() as site:
         async with async_playwright() as playwright:
             browser = await chromium.launch(playwright)
@@ -104,7 +106,9 @@ async def main(cards: int) -> None:
                     for name, seen in zip(("at rest", "turning"), await measure(guests, slowed, cards), strict=True):
                         each = [f"{seen.costs[cost]:.1f} ms" for cost in COSTS.values()]
                         long_tasks = f"{len(seen.long_tasks)} ({sum(seen.long_tasks):.0f} ms)"
-                        report.add_row(f"{slowed} ×, {name}", f"{seen.late:.1%}", f"{seen.p95:.1f} ms", long_tasks, *each)
+                        report.add_row(
+                            f"{slowed} ×, {name}", f"{seen.late:.1%}", f"{seen.p95:.1f} ms", long_tasks, *each
+                        )
             await browser.close()
     Console(width=None if sys.stdout.isatty() else 120).print(report)
 

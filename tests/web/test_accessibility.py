@@ -13,21 +13,27 @@ from playwright.async_api import expect
 from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.test_duet import seat_duet
-from tests.web.tour import PARTS, Part
+from tests.web.tour import PARTS, Part, duet, front_door, teams
 from tests.web.words import LANGUAGES, ROOT
 
 SMALLEST_TARGET = 44
 LIGHTS = {"day": {"color_scheme": "light"}, "night": {"color_scheme": "dark"}, "contrast": {"contrast": "more"}}
-WHOLE_TOUR = "DECKNAME_TOUR" in os.environ
-USUAL = ("en-phone-day", "fr-desktop-night", "de-phone-contrast")
-LOOKS = [
-    pytest.param({"language": language, "phone": device == "phone", **lights}, id=f"{language}-{device}-{light}")
+WHOLE_TOUR = bool(os.environ.get("DECKNAME_TOUR"))
+USUAL: dict[str, tuple[Part, ...]] = {
+    "en-phone-day": PARTS,
+    "fr-desktop-night": PARTS,
+    "de-phone-contrast": (front_door, teams, duet),
+}
+"""What is looked at in every test run; `make tour` goes everywhere in every language, on every device, in every light."""
+TOURS = [
+    pytest.param(part, {"language": language, "phone": device == "phone", **lights}, id=f"{part.__name__}-{name}")
+    for part in PARTS
     for language in LANGUAGES
     for device in ("phone", "desktop")
     for light, lights in LIGHTS.items()
-    if WHOLE_TOUR or f"{language}-{device}-{light}" in USUAL
+    for name in [f"{language}-{device}-{light}"]
+    if WHOLE_TOUR or part in USUAL.get(name, ())
 ]
-"""Each language, device and light once; all together in `make tour`."""
 
 
 @cache
@@ -81,8 +87,7 @@ async def sideways(player: Player) -> list[str]:
     return [f"{wide} px too wide"] if wide > 0 else []
 
 
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
+@pytest.mark.parametrize("part, look", TOURS)
 async def test_every_screen_is_for_everybody(guest: Guests, part: Part, look: dict[str, object]) -> None:
     wrong: dict[str, list[str]] = {}
     async for screen, player in part(guest, look):
@@ -176,7 +181,7 @@ async def press(player: Player, name: str) -> None:
         await player.page.keyboard.press("Tab")
         focused = await player.page.evaluate(FOCUSED)
         assert focused["ring"], focused
-        if focused["text"] == label:
+        if focused["name"] == label:
             await player.page.keyboard.press("Enter")
             return
     raise AssertionError(f"no way to {label} by Tab")
@@ -186,5 +191,5 @@ FOCUSED = """() => {
   const element = document.activeElement
   const { outlineStyle, outlineWidth } = getComputedStyle(element.type === 'radio' ? element.nextElementSibling : element)
   const ring = element === document.body || (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2)
-  return { ring, text: element.textContent.trim(), html: element.outerHTML.slice(0, 120) }
+  return { ring, name: element.ariaLabel ?? element.textContent.trim(), html: element.outerHTML.slice(0, 120) }
 }"""

@@ -41,7 +41,6 @@ async def watch(guest: Guests, table: str, phone: bool) -> Player:
     await watcher.button("door.watch").click()
     await watcher.playing()
     await watcher.settled()
-    await watcher.page.evaluate(WATCH)
     return watcher
 
 
@@ -54,6 +53,7 @@ async def caught_up(watcher: Player, player: Player) -> None:
 async def test_nothing_jumps_when_cards_turn(guest: Guests, phone: bool) -> None:
     ada, bo = await seat_duet(guest)
     watcher = await watch(guest, ada.state.table.id, phone)
+    await watcher.page.evaluate(WATCH)
     await ada.give(3)
     await expect(watcher.page.get_by_test_id("clue")).to_be_visible()
     await watcher.settled()
@@ -68,15 +68,14 @@ async def test_nothing_jumps_when_cards_turn(guest: Guests, phone: bool) -> None
 
 
 async def test_only_what_is_cheap_moves(guest: Guests) -> None:
-    """Through all that can happen to a card: a clue, right, wrong, a token, sudden death, the assassin, a gesture."""
+    """Through all that can happen to a card: a clue, right, wrong, a token, sudden death, the assassin."""
     ada, bo = await seat_duet(guest, options={"tokens": 1})
     watcher = await watch(guest, ada.state.table.id, phone=True)
+    await watcher.page.evaluate(WATCH)
     await ada.give(2)
     await bo.touch(bo.one("green", ada))
     await bo.touch(bo.one("bystander", ada))
     await bo.until(lambda state: state.game.situation.sudden_death)  # type: ignore[union-attr]
-    await bo.button("table.gesture").click()
-    await bo.button("emote.wow").click()
     await caught_up(watcher, bo)
     await bo.touch(bo.one("assassin", ada))
     await caught_up(watcher, bo)
@@ -85,17 +84,21 @@ async def test_only_what_is_cheap_moves(guest: Guests) -> None:
     assert {name: where for name, where in moved.items() if name not in CHEAP} == {}
 
 
+MEASURING = "document.body.style.width = '300px'; document.title = document.body.offsetHeight"
+
+
 async def test_no_script_asks_for_a_layout(guest: Guests, browser: Browser) -> None:
     ada, bo = await seat_duet(guest)
     watcher = await watch(guest, ada.state.table.id, phone=True)
+    await watcher.page.route("**/measuring.js", lambda route: route.fulfill(body=MEASURING))
     await ada.give(4)
     await caught_up(watcher, ada)
     async with traced(browser, watcher) as trace:
         for identity in ("green", "green", "bystander"):
             await bo.touch(bo.one(identity, ada))
             await caught_up(watcher, bo)
-    assert any(span.name == "Layout" for span in trace.spans)  # before a frame, as it should
-    assert trace.forced_layouts() == []
+    assert any(layout.name == "Layout" for layout in trace.layouts)  # before a frame, as it should
+    assert trace.forced == []
     async with traced(browser, watcher) as trace:
-        await watcher.page.evaluate("() => { document.body.style.width = '300px'; return document.body.offsetHeight }")
-    assert trace.forced_layouts()  # such a look would be found
+        await watcher.page.add_script_tag(url="/measuring.js")
+    assert trace.forced  # such a look would be found

@@ -16,50 +16,49 @@ from playwright.async_api import Browser
 from tests.web.player import Player
 
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline.stack"]
-SCRIPTS = {"FunctionCall", "EvaluateScript", "RunMicrotasks", "TimerFire", "EventDispatch", "v8.callFunction"}
 LAYOUTS = {"Layout", "UpdateLayoutTree"}
 
 
-class Span(NamedTuple):
+class Layout(NamedTuple):
     name: str
-    thread: tuple[int, int]
-    begin: float
-    end: float
-    arguments: dict[str, Any]
+    begin: dict[str, Any]
 
-    def holds(self, other: Span) -> bool:
-        return self.thread == other.thread and self.begin <= other.begin and other.end <= self.end
+    @property
+    def stack(self) -> list[dict[str, Any]]:
+        """The script that was running, innermost first; of a layout before a frame there is none."""
+        return list(self.begin.get("stackTrace", ()))
 
 
 class Trace:
-    def __init__(self) -> None:
-        self.spans: list[Span] = []
+    """One page's layouts: those of whole pages, and of the styles they rest on."""
 
-    def read(self, events: list[dict[str, Any]]) -> None:
-        open_spans: dict[tuple[object, ...], list[dict[str, Any]]] = {}
-        for event in sorted(events, key=lambda event: event.get("ts", 0)):
-            thread, name = (event["pid"], event["tid"]), event["name"]
-            if event["ph"] == "X":
-                end = event["ts"] + event.get("dur", 0)
-                self.spans.append(Span(name, thread, event["ts"], end, event.get("args", {})))
-            elif event["ph"] == "B":
-                open_spans.setdefault((thread, name), []).append(event)
-            elif event["ph"] == "E" and open_spans.get((thread, name)):
-                begun = open_spans[thread, name].pop()
-                self.spans.append(Span(name, thread, begun["ts"], event["ts"], begun.get("args", {})))
+    def __init__(self, address: str) -> None:
+        self.layouts: list[Layout] = []
+        self._address = address
 
-    def forced_layouts(self) -> list[Span]:
-        scripts = [span for span in self.spans if span.name in SCRIPTS]
-        layouts = [span for span in self.spans if span.name in LAYOUTS]
-        return [layout for layout in layouts if any(script.holds(layout) for script in scripts)]
+    def read(self, frame: str, events: list[dict[str, Any]]) -> None:
+        begun = (event for event in events if event["name"] in LAYOUTS and event["ph"] in "XB")
+        layouts = (Layout(event["name"], event.get("args", {}).get("beginData") or {}) for event in begun)
+        self.layouts = [layout for layout in layouts if layout.begin.get("frame") == frame]
+
+    @property
+    def forced(self) -> list[str]:
+        """Where our scripts wanted a measure at once: function and line, innermost first."""
+        return [
+            " < ".join(f"{call['functionName']}:{call['lineNumber']}" for call in layout.stack)
+            for layout in self.layouts
+            if any(call["url"].startswith(self._address) for call in layout.stack)
+        ]
 
 
 @asynccontextmanager
 async def traced(browser: Browser, player: Player) -> AsyncIterator[Trace]:
     """What happens in the block is in the trace, once the block is left."""
-    trace = Trace()
+    trace = Trace(player.address)
+    session = await player.context.new_cdp_session(player.page)
+    frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
     await browser.start_tracing(page=player.page, categories=CATEGORIES)
     try:
         yield trace
     finally:
-        trace.read(json.loads(await browser.stop_tracing())["traceEvents"])
+        trace.read(frame, json.loads(await browser.stop_tracing())["traceEvents"])

@@ -34,6 +34,19 @@ export class TableState {
   /** Somebody at the door who only wants to look. */
   watching = $state(false);
 
+  /** All that any of my seats may do now. */
+  readonly legal: Required<Legal> = $derived.by(() => {
+    const all = Object.values(this.game?.legal ?? {});
+    return {
+      clue: all.flatMap(({ clue = [] }) => clue),
+      guess: [...new Set(all.flatMap(({ guess = [] }) => guess))],
+      stop: all.some(({ stop }) => stop),
+      challenge: all.some(({ challenge }) => challenge),
+      waive: all.some(({ waive }) => waive),
+      cover: [...new Set(all.flatMap(({ cover = [] }) => cover))],
+    };
+  });
+
   readonly connection: Connection;
   #listeners = new Set<Listener>();
   #emoteKey = 0;
@@ -90,19 +103,6 @@ export class TableState {
 
   get mySeats(): readonly string[] {
     return this.places.find(({ id }) => id === this.you?.place)?.seats ?? [];
-  }
-
-  /** All that any of my seats may do now. */
-  get legal(): Required<Legal> {
-    const all = Object.values(this.game?.legal ?? {});
-    return {
-      clue: all.flatMap(({ clue = [] }) => clue),
-      guess: [...new Set(all.flatMap(({ guess = [] }) => guess))],
-      stop: all.some(({ stop }) => stop),
-      challenge: all.some(({ challenge }) => challenge),
-      waive: all.some(({ waive }) => waive),
-      cover: [...new Set(all.flatMap(({ cover = [] }) => cover))],
-    };
   }
 
   get myTurn(): boolean {

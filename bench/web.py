@@ -3,8 +3,8 @@
 Nine cards of a Duet are touched; somebody watches on a screen of 360 × 640, at the browser's own speed and with the
 processor slowed four times (as the developer tools do it). For each: the share of frames that came late (the next one
 was due after 16.7 ms), the 95th percentile of the time between frames, tasks longer than 50 ms, and what a turned card
-costs in script, style and layout. Rows of the same speed are to be compared with each other: without a graphics card the
-browser draws every frame on the processor too.
+costs in script, style and layout. Compare rows of the same speed: without a graphics card the browser draws every
+frame on the processor too.
 
 Usage: PYTHONPATH=. python bench/web.py [CARDS]
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from playwright.async_api import CDPSession, async_playwright
@@ -76,7 +77,7 @@ async def look(watcher: Player, session: CDPSession, player: Player, touches: li
             await watcher.until(lambda state: state.ply == player.state.ply)
         await asyncio.sleep(LOOK)
         frames = await watcher.page.evaluate("window.frames_at")
-        gaps += [later - earlier for earlier, later in zip(frames, frames[1:], strict=False)]
+        gaps += [later - earlier for earlier, later in pairwise(frames)]
         long_tasks += await watcher.page.evaluate("window.long")
     after = await costs(session)
     each = {name: (after[name] - before[name]) / (len(touches) or 4) for name in after}

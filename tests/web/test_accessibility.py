@@ -24,7 +24,7 @@ USUAL: dict[str, tuple[Part, ...]] = {
     "fr-desktop-night": PARTS,
     "de-phone-contrast": (front_door, teams, duet),
 }
-"""What is looked at in every test run; `make tour` goes everywhere in every language, on every device, in every light."""
+"""What every test run looks at; `make tour` goes everywhere, in every language, on every device, in every light."""
 TOURS = [
     pytest.param(part, {"language": language, "phone": device == "phone", **lights}, id=f"{part.__name__}-{name}")
     for part in PARTS
@@ -189,7 +189,8 @@ async def press(player: Player, name: str) -> None:
 
 FOCUSED = """() => {
   const element = document.activeElement
-  const { outlineStyle, outlineWidth } = getComputedStyle(element.type === 'radio' ? element.nextElementSibling : element)
+  const ringed = element.type === 'radio' ? element.nextElementSibling : element
+  const { outlineStyle, outlineWidth } = getComputedStyle(ringed)
   const ring = element === document.body || (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2)
   return { ring, name: element.ariaLabel ?? element.textContent.trim(), html: element.outerHTML.slice(0, 120) }
 }"""

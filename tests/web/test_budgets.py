@@ -6,7 +6,6 @@ import pytest
 
 from tests.web.guests import Guests
 from tests.web.player import Player
-from tests.web.test_duet import seat_duet
 
 SCRIPT_AND_STYLE = 150_000
 SMALL_PHONES = [("en", 640, 360), ("fr", 320, 568), ("de", 320, 568), ("de", 360, 640)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import expect
 
 from tests.web.guests import Guests
 from tests.web.player import Player
@@ -70,6 +71,23 @@ async def test_the_whole_grid_is_in_sight(guest: Guests, language: str, width: i
     await bo.touch(bo.one("green", ada))
     await bo.card(bo.one("green", ada)).click()  # with two buttons
     await whole_board(bo)
+
+
+async def test_pictures_fill_a_phone(guest: Guests) -> None:
+    """Upright there are four columns of five, on its side five of four: as large as the screen allows."""
+    ada = await guest(phone=True)
+    await ada.come(await ada.lay_table(edition="pictures"), "red.guesser")
+    await ada.start()
+    for size, columns, least in (((360, 640), 4, 80), ((640, 360), 5, 68)):
+        await ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+        await expect(ada.page.get_by_role("row").first.get_by_role("gridcell")).to_have_count(columns)
+        boxes = await ada.page.evaluate(BOXES)
+        assert len({box["x"] for box in boxes}) == columns
+        assert min(box["width"] for box in boxes) >= least
+        await whole_board(ada)
+
+
+BOXES = "() => [...document.querySelectorAll('[data-card]')].map((card) => card.getBoundingClientRect().toJSON())"
 
 
 @pytest.mark.parametrize("edition", ["pictures", "family-easy", "family-advanced", "classic"])

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.web.guests import Guests
+from tests.web.test_duet import seat_duet
 from tests.web.words import words
 
 NATIVE = {"en": "English", "fr": "Français", "de": "Deutsch"}
@@ -81,6 +82,19 @@ async def test_a_table_waits_to_be_resumed(guest: Guests) -> None:
     await ada.page.get_by_role("region", name=ada.t("home.resume")).get_by_role("link").first.click()
     await expect(ada.page).to_have_url(f"{ada.address}/t/{table}")
     await expect(ada.place("a")).to_contain_text(ada.name)
+
+
+async def test_closed_cases_can_be_opened_again(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, "fr")
+    await ada.give(1)
+    await bo.until(lambda state: state.legal("guess"))
+    await bo.touch(bo.one("assassin", ada))
+    await bo.go("/")
+    case = bo.page.get_by_role("region", name=bo.t("home.played")).get_by_role("link")
+    await expect(case).to_have_count(1)
+    await expect(case).to_contain_text(bo.t("home.game_lost"))
+    await case.click()
+    await expect(bo.page.get_by_role("heading", name=bo.t("replay.title", number=1))).to_be_visible()
 
 
 async def test_an_address_that_leads_nowhere_says_so(guest: Guests) -> None:

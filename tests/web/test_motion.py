@@ -5,6 +5,8 @@ How smooth that is on a slowed machine is measured by bench/web.py; here is what
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -102,3 +104,55 @@ async def test_no_script_asks_for_a_layout(guest: Guests, browser: Browser) -> N
     async with traced(browser, watcher) as trace:
         await watcher.page.add_script_tag(url="/measuring.js")
     assert trace.forced  # such a look would be found
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What is seen, heard and felt
+
+SENSES = """() => {
+  window.felt = []
+  window.heard = 0
+  navigator.vibrate = (pattern) => { window.felt.push(pattern); return true }
+  const connect = AudioNode.prototype.connect
+  AudioNode.prototype.connect = function (...to) { window.heard++; return connect.apply(this, to) }
+}"""
+
+
+async def feel(player: Player, card: int) -> tuple[str, list[list[int]], int]:
+    """Touch a card: how it moves, what trembles, and how much is heard."""
+    await player.page.evaluate("() => { window.felt = []; window.heard = 0 }")
+    await player.touch(card)
+    falls = player.card(card).locator(".card")
+    await expect(falls).to_have_class(re.compile("right|wrong|assassin"))
+    name = await falls.evaluate("(card) => getComputedStyle(card).animationName")
+    return name, await player.page.evaluate("window.felt"), await player.page.evaluate("window.heard")
+
+
+async def test_right_wrong_and_assassin_feel_different(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, options={"tokens": 1})
+    await bo.page.evaluate(SENSES)
+    await ada.give(2)
+    await bo.until(lambda state: state.legal("guess"))
+    right = await feel(bo, bo.one("green", ada))
+    ply = bo.state.ply
+    await bo.touch(bo.one("bystander", ada))  # goes unturned in Duet, but is heard and felt
+    await bo.until(lambda state: state.ply > ply)
+    wrong = await bo.page.evaluate("window.felt"), await bo.page.evaluate("window.heard")
+    assassin = await feel(bo, bo.one("assassin", ada))
+    assert right[0] != assassin[0]
+    assert all(heard for _, _, heard in (right, assassin)) and wrong[1]
+    assert right[1] != assassin[1] and wrong[0][-1] not in (right[1][-1], assassin[1][-1])
+
+
+async def test_sound_and_vibration_can_be_switched_off(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest)
+    await bo.page.evaluate(
+        "localStorage.setItem('deckname.settings', JSON.stringify({ sound: 'off', haptics: 'off' }))"
+    )
+    await bo.page.reload()
+    await bo.playing()
+    await bo.page.evaluate(SENSES)
+    await ada.give(1)
+    await bo.until(lambda state: state.legal("guess"))
+    _, felt, heard = await feel(bo, bo.one("green", ada))
+    assert (felt, heard) == ([], 0)

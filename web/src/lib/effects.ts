@@ -84,7 +84,7 @@ function onMove(table: TableState, move: Moved): void {
 export function perform(table: TableState): () => void {
   return table.listen((message: Message) => {
     if (message.type === 'moved') onMove(table, message);
-    if (message.type === 'state' && message.game) notices.announce(now(table));
+    if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
     if (message.type === 'nudged' && table.myTurn) {
       play('nudge');
       tremble('nudge');

@@ -120,9 +120,12 @@ export class TableState {
 
   #replace(state: State): void {
     const { type: _type, seq: _seq, ...parts } = state;
+    const before = this.game;
     Object.assign(this, parts);
     if (state.clock) this.ahead = state.clock.now - Date.now();
-    if (state.game !== undefined) this.last = null;
+    // At the end of a game all is told anew, with the key: how the last card fell is still to be seen.
+    const same = before?.number === this.game?.number && before?.situation.ply === this.game?.situation.ply;
+    if (state.game !== undefined && !same) this.last = null;
   }
 
   #moved(move: Moved): void {

@@ -11,7 +11,7 @@ WEB := src/deckname/server/web/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/deckname/languages/*.toml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint format bench soak tour screenshots lock clean
+.PHONY: help play test check lint format bench soak tour screenshots screens lock clean
 
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -57,6 +57,9 @@ tour: $(VENV)/.for-development $(WEB) ## axe and the size of targets on every sc
 
 screenshots: $(VENV)/.for-development $(WEB) ## take a picture of every screen of the web app, in build/screenshots
 	@$(BIN)/python -m tests.web.screenshots
+
+screens: $(VENV)/.for-development $(WEB) ## take the few pictures that the documents show, in docs/screens
+	@$(BIN)/python -m tests.web.screenshots for-the-docs
 
 lock: ## pin the newest versions of what we depend on (needs uv)
 	@uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-emit-find-links \

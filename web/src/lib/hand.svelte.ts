@@ -47,7 +47,7 @@ export class Hand {
 
   async confirm(index: number): Promise<void> {
     const move = this.#move(index);
-    if (!move) return;
+    if (!move || this.table.busy) return; // a move is under way: what was picked stays picked
     this.#picked = null;
     await notices.refusals(this.table.move({ do: move, card: index }));
   }

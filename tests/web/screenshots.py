@@ -33,7 +33,7 @@ LOOKS = [(phone, dark) for phone in (True, False) for dark in (False, True)]
 IN_DOCS = {
     "en-phone-day": ("lobby-host", "clue-typed", "guess-picked", "pictures-operative"),
     "fr-desktop-day": ("home", "guess-right", "television-game"),
-    "de-phone-night": ("clue-empty", "duet-sudden-death", "family-easy-operative", "the-end"),
+    "de-phone-night": ("duet-sudden-death", "family-easy-operative", "the-end"),
     "en-desktop-night": ("replay",),
 }
 """Screens of a look, as they are named in the book."""

@@ -119,6 +119,12 @@ async def test_a_whole_turn_by_keyboard(guest: Guests) -> None:
     assert (bo.game.log[0].word, bo.game.log[0].number) == ("quartz", 2)
     outline = await bo.card(7).evaluate("(card) => getComputedStyle(card).outlineStyle")
     assert outline != "none"  # whoever tabs sees where they are
+    right = bo.one("green", ada)
+    await bo.card(right).focus()
+    await bo.page.keyboard.press("Space")
+    await press(bo, "table.do_guess", card=bo.card_name(right))
+    await bo.until(lambda state: state.game.cards[right].cover)  # type: ignore[union-attr]
+    await expect(bo.card(right)).to_be_focused()  # and goes on from there
 
 
 async def tab_to(player: Player, selector: str) -> None:
@@ -174,9 +180,9 @@ async def test_from_the_front_door_to_a_second_game_by_keyboard(guest: Guests) -
     await ada.until(lambda state: state.running and state.game.number == 2)  # type: ignore[union-attr]
 
 
-async def press(player: Player, name: str) -> None:
+async def press(player: Player, name: str, **details: object) -> None:
     """Tab to a button of that name, and press it."""
-    label = player.t(name)
+    label = player.t(name, **details)
     for _ in range(40):
         await player.page.keyboard.press("Tab")
         focused = await player.page.evaluate(FOCUSED)

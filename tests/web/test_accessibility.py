@@ -13,14 +13,26 @@ from playwright.async_api import expect
 from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.test_duet import seat_duet
-from tests.web.tour import PARTS, Part
-from tests.web.words import ROOT
+from tests.web.tour import PARTS, Part, duet, front_door, teams
+from tests.web.words import LANGUAGES, ROOT
 
 SMALLEST_TARGET = 44
-LOOKS = [
-    pytest.param({"language": "en", "phone": True, "color_scheme": "light"}, id="phone-day"),
-    pytest.param({"language": "fr", "phone": False, "color_scheme": "dark"}, id="desktop-night"),
-    pytest.param({"language": "de", "phone": True, "contrast": "more"}, id="phone-contrast", marks=pytest.mark.slow),
+LIGHTS = {"day": {"color_scheme": "light"}, "night": {"color_scheme": "dark"}, "contrast": {"contrast": "more"}}
+WHOLE_TOUR = bool(os.environ.get("DECKNAME_TOUR"))
+USUAL: dict[str, tuple[Part, ...]] = {
+    "en-phone-day": PARTS,
+    "fr-desktop-night": PARTS,
+    "de-phone-contrast": (front_door, teams, duet),
+}
+"""What every test run looks at; `make tour` goes everywhere, in every language, on every device, in every light."""
+TOURS = [
+    pytest.param(part, {"language": language, "phone": device == "phone", **lights}, id=f"{part.__name__}-{name}")
+    for part in PARTS
+    for language in LANGUAGES
+    for device in ("phone", "desktop")
+    for light, lights in LIGHTS.items()
+    for name in [f"{language}-{device}-{light}"]
+    if WHOLE_TOUR or part in USUAL.get(name, ())
 ]
 
 
@@ -29,9 +41,12 @@ def axe() -> str:
     return (ROOT / "web/node_modules/axe-core/axe.min.js").read_text()
 
 
+AXE_RUN = "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })"
+
+
 async def violations(player: Player) -> list[str]:
     await player.page.evaluate(axe())
-    found = await player.page.evaluate("axe.run(document, { rules: { 'target-size': { enabled: true } } })")
+    found = await player.page.evaluate(AXE_RUN)
     return [
         f"{violation['id']}: {node['target']} {node['failureSummary']}"
         for violation in found["violations"]
@@ -72,12 +87,7 @@ async def sideways(player: Player) -> list[str]:
     return [f"{wide} px too wide"] if wide > 0 else []
 
 
-@pytest.mark.skipif(
-    "DECKNAME_TOUR" not in os.environ,
-    reason="the tour of every screen takes minutes and still finds things to mend: `make tour`",
-)
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
+@pytest.mark.parametrize("part, look", TOURS)
 async def test_every_screen_is_for_everybody(guest: Guests, part: Part, look: dict[str, object]) -> None:
     wrong: dict[str, list[str]] = {}
     async for screen, player in part(guest, look):
@@ -90,8 +100,11 @@ async def test_every_screen_is_for_everybody(guest: Guests, part: Part, look: di
 async def test_a_whole_turn_by_keyboard(guest: Guests) -> None:
     """Nothing but keys: sitting down is tabbing, the board is walked with arrows."""
     ada, bo = await seat_duet(guest)
-    await ada.page.get_by_label(ada.t("compose.word")).focus()
+    await tab_to(ada, f"input[aria-label={json.dumps(ada.t('compose.word'))}]")
     await ada.page.keyboard.type("quartz")
+    await ada.page.keyboard.press("Tab")
+    await ada.page.keyboard.press("ArrowUp")
+    await tab_to(ada, "button[type=submit]")
     await ada.page.keyboard.press("Enter")
     await bo.until(lambda state: state.legal("guess"))
     await tab_to(bo, "[data-card]")
@@ -103,8 +116,15 @@ async def test_a_whole_turn_by_keyboard(guest: Guests) -> None:
     await expect(bo.card(7)).to_have_attribute("aria-pressed", "true")
     await bo.page.keyboard.press("Escape")
     await expect(bo.card(7)).to_have_attribute("aria-pressed", "false")
+    assert (bo.game.log[0].word, bo.game.log[0].number) == ("quartz", 2)
     outline = await bo.card(7).evaluate("(card) => getComputedStyle(card).outlineStyle")
     assert outline != "none"  # whoever tabs sees where they are
+    right = bo.one("green", ada)
+    await bo.card(right).focus()
+    await bo.page.keyboard.press("Space")
+    await press(bo, "table.do_guess", card=bo.card_name(right))
+    await bo.until(lambda state: state.game.cards[right].cover)  # type: ignore[union-attr]
+    await expect(bo.card(right)).to_be_focused()  # and goes on from there
 
 
 async def tab_to(player: Player, selector: str) -> None:
@@ -126,3 +146,57 @@ async def test_what_happens_is_announced(guest: Guests) -> None:
     await expect(ada.page.get_by_test_id("announcer")).to_contain_text(bo.card_name(card))
     assert await told.get_attribute("aria-live") == "polite"
     await expect(bo.card(card)).to_have_accessible_name(re.compile(re.escape(bo.t("identity.green"))))
+    await bo.touch(bo.one("assassin", ada))
+    for player in (ada, bo):  # the result, and why
+        await expect(player.page.get_by_test_id("announcer")).to_contain_text(player.t("ending.lost"))
+        await expect(player.page.get_by_test_id("announcer")).to_contain_text(player.t("reason.assassin_together"))
+
+
+async def test_whoever_comes_back_hears_whose_turn_it_is(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, "de")
+    await ada.give(2)
+    await bo.until(lambda state: state.legal("guess"))
+    await bo.page.reload()
+    await expect(bo.page.get_by_test_id("announcer")).to_contain_text(bo.t("turn.you_guess"))
+
+
+async def test_from_the_front_door_to_a_second_game_by_keyboard(guest: Guests) -> None:
+    """Alone with bots, without ever touching a mouse; wherever the focus is, it can be seen."""
+    ada = await guest()
+    await ada.go("/")
+    await press(ada, "home.play")
+    await ada.page.get_by_label(ada.t("door.name")).wait_for()  # and has the focus
+    await ada.page.keyboard.type("Ada")
+    await ada.page.keyboard.press("Enter")
+    await ada.until(lambda state: state.you.joined)
+    await press(ada, "lobby.sit")
+    await ada.until(lambda state: state.you.place)
+    await press(ada, "lobby.start_bots")
+    await ada.playing()
+    await press(ada, "table.menu")
+    await press(ada, "table.abandon")
+    await press(ada, "table.abandon_yes")
+    await press(ada, "ending.again")
+    await ada.until(lambda state: state.running and state.game.number == 2)  # type: ignore[union-attr]
+
+
+async def press(player: Player, name: str, **details: object) -> None:
+    """Tab to a button of that name, and press it."""
+    label = player.t(name, **details)
+    for _ in range(40):
+        await player.page.keyboard.press("Tab")
+        focused = await player.page.evaluate(FOCUSED)
+        assert focused["ring"], focused
+        if focused["name"] == label:
+            await player.page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"no way to {label} by Tab")
+
+
+FOCUSED = """() => {
+  const element = document.activeElement
+  const ringed = element.type === 'radio' ? element.nextElementSibling : element
+  const { outlineStyle, outlineWidth } = getComputedStyle(ringed)
+  const ring = element === document.body || (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2)
+  return { ring, name: element.ariaLabel ?? element.textContent.trim(), html: element.outerHTML.slice(0, 120) }
+}"""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import expect
 
 from tests.web.guests import Guests
 from tests.web.player import Player
-from tests.web.test_duet import seat_duet
 
 SCRIPT_AND_STYLE = 150_000
 SMALL_PHONES = [("en", 640, 360), ("fr", 320, 568), ("de", 320, 568), ("de", 360, 640)]
@@ -73,6 +73,23 @@ async def test_the_whole_grid_is_in_sight(guest: Guests, language: str, width: i
     await whole_board(bo)
 
 
+async def test_pictures_fill_a_phone(guest: Guests) -> None:
+    """Upright there are four columns of five, on its side five of four: as large as the screen allows."""
+    ada = await guest(phone=True)
+    await ada.come(await ada.lay_table(edition="pictures"), "red.guesser")
+    await ada.start()
+    for size, columns, least in (((360, 640), 4, 80), ((640, 360), 5, 68)):
+        await ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+        await expect(ada.page.get_by_role("row").first.get_by_role("gridcell")).to_have_count(columns)
+        boxes = await ada.page.evaluate(BOXES)
+        assert len({box["x"] for box in boxes}) == columns
+        assert min(box["width"] for box in boxes) >= least
+        await whole_board(ada)
+
+
+BOXES = "() => [...document.querySelectorAll('[data-card]')].map((card) => card.getBoundingClientRect().toJSON())"
+
+
 @pytest.mark.parametrize("edition", ["pictures", "family-easy", "family-advanced", "classic"])
 async def test_other_grids_are_in_sight_too(guest: Guests, edition: str) -> None:
     ada = await guest(phone=True, viewport={"width": 320, "height": 568})
@@ -80,32 +97,3 @@ async def test_other_grids_are_in_sight_too(guest: Guests, edition: str) -> None
     await ada.sit(next(place.id for place in ada.state.places if place.id.endswith("giver")))
     await ada.start()
     await whole_board(ada)
-
-
-SHIFTS = """() => {
-  window.shifts = []
-  const onBoard = ({ node }) => (node?.nodeType === 1 ? node : node?.parentElement)?.closest('[role=grid]') != null
-  new PerformanceObserver((list) => {
-    for (const { sources } of list.getEntries()) window.shifts.push(sources.some(onBoard) ? 'board' : 'elsewhere')
-  }).observe({ type: 'layout-shift' })
-}"""
-
-
-async def test_nothing_jumps_when_cards_turn(guest: Guests) -> None:
-    """Seen by somebody who does not touch anything themselves, with all motion on."""
-    ada, bo = await seat_duet(guest)
-    watcher = await guest(motion=True)
-    await watcher.go(f"/t/{ada.state.table.id}")
-    await watcher.button("door.watch").click()
-    await ada.give(3)
-    await watcher.page.get_by_test_id("clue").wait_for()
-    await watcher.page.evaluate(SHIFTS)
-    for _ in range(2):
-        await bo.touch(bo.one("green", ada))
-    await watcher.until(lambda state: state.ply == bo.state.ply)
-    await watcher.settled()
-    assert await watcher.page.evaluate("window.shifts") == []
-    await bo.touch(bo.one("bystander", ada))  # the turn ends: other words on the slip, but the board stays where it is
-    await watcher.until(lambda state: state.ply == bo.state.ply)
-    await watcher.settled()
-    assert "board" not in await watcher.page.evaluate("window.shifts")

@@ -1,9 +1,11 @@
 """The web app as it is built into the package: small enough, and without anything that the server's policy forbids."""
 
 import gzip
+import json
 import re
 
 import pytest
+from PIL import Image
 
 from deckname.server.static import FOLDER
 
@@ -41,6 +43,33 @@ def test_nothing_is_fetched_from_elsewhere(built):
         if path.suffix in (".js", ".css", ".html", ".webmanifest"):
             found = re.findall(r"https?://[\w.-]+/", path.read_text())
             assert [address for address in found if not address.startswith(harmless)] == [], path.name
+
+
+def test_home_screens_find_an_icon_in_pixels(built):
+    manifest = json.loads((built / "manifest.webmanifest").read_text())
+    drawn = {icon["src"]: icon for icon in manifest["icons"] if icon["type"] == "image/png"}
+    assert {(icon["sizes"], icon["purpose"]) for icon in drawn.values()} >= {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+    apple = re.search(r'rel="apple-touch-icon"[^>]*href="([^"]+)"', (built / "index.html").read_text())
+    assert apple
+    for address, sizes in [(apple[1], "180x180"), *((address, icon["sizes"]) for address, icon in drawn.items())]:
+        with Image.open(built / address.lstrip("/")) as picture:
+            assert (picture.format, f"{picture.width}x{picture.height}") == ("PNG", sizes)
+            corner = picture.convert("RGBA").getpixel((0, 0))
+            masked = "apple" in address or drawn[address]["purpose"] == "maskable"
+            assert (corner[3] == 255) == masked, address  # whoever cuts the corners themselves gets them whole
+
+
+def test_the_manifest_says_how_the_app_opens(built):
+    manifest = json.loads((built / "manifest.webmanifest").read_text())
+    assert (manifest["name"], manifest["start_url"], manifest["scope"]) == ("Deckname", "/", "/")
+    assert manifest["display"] == "standalone"
+    page = (built / "index.html").read_text()
+    assert f'<meta name="theme-color" content="{manifest["theme_color"]}"' in page
+    assert "viewport-fit=cover" in page  # the table reaches under notches, its parts keep clear of them
 
 
 def test_developers_pages_are_left_out(built):

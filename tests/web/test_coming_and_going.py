@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.site import Site
-from tests.web.words import LANGUAGES
+from tests.web.test_budgets import whole_board
 
 Seated = tuple[Player, Player, str]
 
@@ -56,9 +56,8 @@ async def test_watching_and_joining_late(guest: Guests) -> None:
     await late.touch(ours(late, giver))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_network_breaks_in_the_middle_of_a_guess(guest: Guests, language: str) -> None:
-    giver, guesser, _table = await seat_two(guest, language)
+async def test_the_network_breaks_in_the_middle_of_a_guess(guest: Guests) -> None:
+    giver, guesser, _table = await seat_two(guest, "de")
     card, ply = ours(guesser, giver), guesser.state.ply
     await guesser.card(card).click()
     await guesser.context.set_offline(True)
@@ -70,6 +69,17 @@ async def test_the_network_breaks_in_the_middle_of_a_guess(guest: Guests, langua
     await guesser.until(lambda state: state.ply == ply + 1)
     await expect(guesser.page.get_by_test_id("offline")).to_have_count(0)
     assert guesser.game.cards[card].cover and guesser.situation.guesses == 1  # once, not twice
+    guesser.forgive()
+
+
+async def test_the_note_of_a_broken_line_covers_nothing(guest: Guests) -> None:
+    _giver, guesser, _table = await seat_two(guest, "fr")
+    await guesser.context.set_offline(True)
+    note = guesser.page.get_by_test_id("offline")
+    await expect(note).to_be_visible()
+    above, below = await note.bounding_box(), await guesser.page.locator("header").bounding_box()
+    assert above and below and above["y"] + above["height"] <= below["y"]
+    await whole_board(guesser)
     guesser.forgive()
 
 

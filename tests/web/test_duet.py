@@ -62,6 +62,21 @@ async def test_tokens_lie_where_they_were_earned(guest: Guests) -> None:
     assert card not in ada.state.legal("guess")
 
 
+async def test_whoever_guesses_is_told_whose_key_counts(guest: Guests) -> None:
+    """One's own key is there for the next clue, but it is not the one by which one's touches are judged."""
+    ada, bo = await seat_duet(guest, "fr")
+    quiet, loud = bo.page.locator(".wash.quiet"), bo.page.locator(".wash:not(.quiet)")
+    await expect(quiet).to_have_count(0)
+    await ada.give(2)
+    await bo.until(lambda state: state.legal("guess"))
+    await expect(loud).to_have_count(0)
+    assert await quiet.count() == 25
+    await expect(bo.desk).to_contain_text(bo.t("table.judged", who=ada.name))
+    await expect(ada.page.locator(".wash.quiet")).to_have_count(0)
+    await bo.touch(bo.one("bystander", ada))
+    await expect(quiet).to_have_count(0)
+
+
 async def test_sudden_death_has_its_tension(guest: Guests) -> None:
     ada, bo = await seat_duet(guest, "de", options={"tokens": 1})
     await ada.give(1)

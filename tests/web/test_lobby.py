@@ -54,6 +54,17 @@ async def test_the_hosts_tools(guest: Guests) -> None:
     await expect(third.page.get_by_text(third.t("farewell.removed"))).to_be_visible()
 
 
+async def test_a_host_on_a_phone_sees_how_to_invite(guest: Guests) -> None:
+    host = await guest(phone=True, language="de")
+    await host.come(await host.lay_table())
+    invite = host.button("invite.short")
+    await expect(invite).to_be_in_viewport()
+    await invite.click()
+    dialog = host.page.get_by_role("dialog", name=host.t("invite.title"))
+    await expect(dialog.get_by_role("img", name=host.t("invite.qr"))).to_be_in_viewport()
+    await expect(host.button("invite.share", within=dialog)).to_be_in_viewport()
+
+
 async def test_the_host_drags_people_to_places(guest: Guests) -> None:
     host, other = await guest(), await guest()
     table = await host.lay_table()
@@ -61,6 +72,8 @@ async def test_the_host_drags_people_to_places(guest: Guests) -> None:
     chip = host.page.get_by_role("button", name=re.compile(other.name))
     await chip.drag_to(host.place("blue.guesser"))
     await other.until(lambda state: state.you.place == "blue.guesser")
+    await other.page.get_by_role("button", name=re.compile(other.name)).drag_to(other.place("red.giver"))  # oneself
+    await other.until(lambda state: state.you.place == "red.giver")
 
 
 async def test_a_table_is_changed_between_games(guest: Guests) -> None:

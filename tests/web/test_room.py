@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import expect
 
 from tests.web.guests import Guests
 from tests.web.player import Player, together
-from tests.web.words import LANGUAGES
 
 TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
 
@@ -48,14 +46,13 @@ async def test_the_television_of_a_spymasters_browser_knows_nothing(guest: Guest
     assert not any(any(card.known) for card in ada.game.cards)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_one_device_goes_round(guest: Guests, language: str) -> None:
-    ada = await guest(phone=True, language=language)
+async def test_one_device_goes_round(guest: Guests) -> None:
+    ada = await guest(phone=True, language="fr")
     await ada.go("/pass")
     await ada.button("pass.begin").click()
     await take(ada)
     giver = await seen_key(ada)
-    await ada.page.get_by_label(ada.t("compose.word")).fill("quartz" if language != "de" else "Quarz")
+    await ada.page.get_by_label(ada.t("compose.word")).fill("quartz")
     await ada.button("compose.give").click()
     # Everybody may look at what an operative sees: no curtain, and no key.
     await expect(ada.page.get_by_test_id("clue")).to_be_visible()

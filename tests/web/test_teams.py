@@ -69,7 +69,9 @@ async def test_a_whole_game_of_two_teams(guest: Guests, language: str) -> None:
 
     # The referee looks over the shoulder: a word that lies on the table is no clue.
     await giver.page.get_by_label(giver.t("compose.word")).fill(giver.game.cards[0].face)
-    await expect(giver.page.get_by_test_id("verdict")).to_have_class(re.compile("invalid"))
+    verdict = giver.page.get_by_test_id("verdict")
+    await expect(verdict).to_have_class(re.compile("invalid"))
+    await expect(verdict).not_to_contain_text("*")
     clue = await giver.give(2)
     await expect(guesser.page.get_by_test_id("clue")).to_contain_text(clue)
     await expect(guesser.status).to_contain_text(guesser.t("turn.you_guess"))

@@ -131,7 +131,8 @@ class Wording:
         against = len(table.setup.sides) > 1 and not table.setup.edition.together
         alone = reason in (Reason.OUT_OF_TOKENS, Reason.SUDDEN_DEATH_MISS, Reason.IMAGINARY_TEAM_DONE)
         name = f"{reason}" if against or alone else f"{reason}_together"
-        lines = [self._in_edition(table, "reason", name, winners=" & ".join(map(self.side, winners)))]
+        why = self._in_edition(table, "reason", name, winners=" & ".join(map(self.side, winners)))
+        lines = [why if against or winners else f"{why} {self.say('reason.lost_together')}"]
         if table.setup.mode is Mode.TRIO and not any(seat.role is Role.GUESSER for seat in winning_seats(table)):
             lines.append(self.say("reason.trio_operative_lost"))
         if (points := score(table)) is not None:

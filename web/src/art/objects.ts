@@ -24,12 +24,6 @@ export const magnifier: Shape[] = [
   { d: 'M45 50L55 50L60 70L40 70Z', fill: 'ink' },
 ];
 
-export const key: Shape[] = [
-  { d: 'M36 14C52 14 62 26 62 40C62 48 58 55 53 59L53 60L96 103L96 112L84 112L84 104L76 104L76 95L68 95L68 87L47 65C43 66 40 66 36 66C22 66 12 54 12 40C12 26 22 14 36 14Z', hatch: [[20, 2.6, 0.2, 2]] },
-  { d: ellipse(33, 36, 11), hatch: [] },
-  { d: 'M50 62L92 104', fill: 'none', line: 1.2 },
-];
-
 export const envelope: Shape[] = [
   { d: rect(8, 30, 104, 70), hatch: [[0, 3.4, 0.05, 0.9]] },
   { d: 'M8 100L48 64L72 64L112 100', fill: 'none' },
@@ -78,12 +72,19 @@ export const chest: Shape[] = [
   { d: 'M60 68C64 68 64 73 62 74L63 81L57 81L58 74C56 73 56 68 60 68Z', fill: 'ink', line: 0 },
 ];
 
-export const hourglass: Shape[] = [
-  { d: 'M26 8L94 8L94 18L26 18ZM26 102L94 102L94 112L26 112Z', hatch: [[0, 2, 0.5, 1.6]] },
-  { d: 'M34 18L86 18C86 44 68 50 64 60C68 70 86 76 86 102L34 102C34 76 52 70 56 60C52 50 34 44 34 18Z', hatch: [[150, 4, 0.05, 0.6]] },
-  { d: 'M42 34L78 34C74 46 64 50 60 58C56 50 46 46 42 34Z', fill: 'ink', line: 0 },
-  { d: 'M38 102C42 88 54 86 60 80C66 86 78 88 82 102Z', fill: 'ink', line: 0 },
-  { d: 'M60 58L60 82', fill: 'none', line: 1.2 },
+/** A treasure that had better been left where it was. */
+export const idol: Shape[] = [
+  { d: rays(60, 60, 40, 58, 40), fill: 'ink', line: 0 },
+  { d: 'M40 24L28 4L50 18Z', fill: 'blue', hatch: [[70, 2.4, 0.2, 1]] },
+  { d: 'M80 24L92 4L70 18Z', fill: 'blue', hatch: [[110, 2.4, 0.2, 1]] },
+  { d: 'M50 18L60 2L70 18Z', fill: 'red', hatch: [[90, 2.4, 0.2, 1]] },
+  { d: 'M28 26C40 14 80 14 92 26C98 60 88 98 60 114C32 98 22 60 28 26Z', fill: 'gold', hatch: [[60, 3, 0.1, 1.4]] },
+  { d: ellipse(60, 33, 8), fill: 'red', hatch: [[40, 2.4, 0.2, 1]] },
+  { d: 'M33 45L56 54L56 61L37 55ZM87 45L64 54L64 61L83 55Z', fill: 'ink' },
+  { d: 'M38 60L55 65L50 73L41 70ZM82 60L65 65L70 73L79 70Z', fill: 'blue', hatch: [[0, 2.4, 0.2, 0.8]] },
+  { d: 'M57 62L63 62L68 84L52 84Z', fill: 'gold', hatch: [[0, 2.4, 0.3, 1.1]] },
+  { d: 'M41 90C50 86 70 86 79 90C72 103 48 103 41 90Z', fill: 'ink' },
+  { d: 'M47 90L52 96L57 90ZM58 90L62 96L67 90ZM68 90L71 95L75 90Z' },
 ];
 
 export const telephone: Shape[] = [
@@ -93,16 +94,6 @@ export const telephone: Shape[] = [
   { d: [0, 1, 2, 3, 4, 5, 6].map((n) => ellipse(Math.round(60 + 13 * Math.cos(n * 0.8 + 2.2)), Math.round(80 + 13 * Math.sin(n * 0.8 + 2.2)), 2)).join(''), line: 1.1 },
   { d: 'M42 54L42 42L78 42L78 54Z', hatch: [[90, 2.4, 0.3, 1.4]] },
   { d: 'M10 40C10 22 28 18 60 18C92 18 110 22 110 40L110 48L90 48L88 36C72 32 48 32 32 36L30 48L10 48Z', hatch: [[10, 2.4, 0.2, 2]] },
-];
-
-export const screen: Shape[] = [
-  { d: 'M40 22L60 34L84 8', fill: 'none', line: 2 },
-  { d: 'M10 34L110 34L110 98L10 98Z', hatch: [[0, 2.6, 0.5, 1.7]] },
-  { d: 'M18 42C34 38 66 38 82 42C84 54 84 78 82 90C66 94 34 94 18 90C16 78 16 54 18 42Z', hatch: [[0, 3.2, 0.1, 0.7]] },
-  { d: 'M34 54L64 54M34 64L58 64M34 74L66 74', fill: 'none', line: 4 },
-  { d: ellipse(96, 52, 6), fill: 'paper' },
-  { d: ellipse(96, 70, 6), fill: 'paper' },
-  { d: 'M22 98L18 112M98 98L102 112', fill: 'none', line: 3 },
 ];
 
 /** Passing one device around: a hand-over in a closed envelope's stead. */

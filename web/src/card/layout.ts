@@ -1,4 +1,4 @@
-// How large a card can be so that the whole grid is in sight, and where an arrow key leads.
+// How the cards are laid so that the whole grid is in sight and they are as large as can be, and where an arrow key leads.
 
 export interface Size {
   width: number;
@@ -10,8 +10,20 @@ export const gapOf = (width: number) => (width < 480 ? 4 : width < 1000 ? 8 : 12
 const WIDEST = 1.62;
 const TALLEST = 1.42;
 
+export interface Grid {
+  columns: number;
+  rows: number;
+}
+
+/** The grid as it was dealt, or for a tall room on its side, if that makes larger cards. Their order stays. */
+export function arrange(room: Size, { columns, rows }: Grid, drawn: boolean): Grid & { size: Size } {
+  const dealt = { columns, rows, size: cellSize(room.width, room.height, columns, rows, drawn) };
+  const turned = { columns: rows, rows: columns, size: cellSize(room.width, room.height, rows, columns, drawn) };
+  return turned.size.width * turned.size.height > dealt.size.width * dealt.size.height ? turned : dealt;
+}
+
 /** Words may be wide or tall cards, pictures are square. */
-export function cellSize(width: number, height: number, columns: number, rows: number, drawn: boolean): Size {
+function cellSize(width: number, height: number, columns: number, rows: number, drawn: boolean): Size {
   const gap = gapOf(width);
   const room = {
     width: Math.max(0, Math.floor((width - gap * (columns - 1)) / columns)),

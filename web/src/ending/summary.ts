@@ -31,7 +31,7 @@ const isTogether = (game: Game) => game.mode === 'coop' || 'green' in game.situa
 export function headline(game: Game, mine: readonly string[]): string {
   const end = game.situation.end!;
   if (end.reason === 'abandoned') return t('ending.abandoned');
-  if (isTogether(game)) return t(end.winners.length ? 'ending.won' : 'ending.lost');
+  if (!mine.length && isTogether(game)) return t(end.winners.length ? 'stamp.won' : 'stamp.lost');
   if (!mine.length) return t('ending.side_won', { side: sideName(end.winners[0] ?? '') });
   return t(end.winning_seats.some((seat) => mine.includes(seat)) ? 'ending.won' : 'ending.lost');
 }

@@ -1,5 +1,5 @@
 // The server's HTTP side, typed. A request that isn't taken throws a `Rejected` with the server's stable code.
-import type { Catalogue, Device, JoinCode, LinkCode, ListedTable, Me, MyTable, Problem, Replay, TableLink, TableSettings, Thoughts } from './protocol.ts';
+import type { Catalogue, Device, JoinCode, LinkCode, ListedTable, Me, MyTable, PlayedGame, Problem, Replay, TableLink, TableSettings, Thoughts } from './protocol.ts';
 
 export class Rejected extends Error {
   constructor(
@@ -35,6 +35,7 @@ export const api = {
   rename: (name: string) => ask<Me>('PUT', '/api/me', { name }),
   newDevice: (name: string) => ask<Device>('POST', '/api/devices', { name }),
   myTables: () => ask<MyTable[]>('GET', '/api/me/tables'),
+  myGames: () => ask<PlayedGame[]>('GET', '/api/me/games'),
   linkCode: () => ask<LinkCode>('POST', '/api/me/link'),
   link: (code: string) => ask<Me>('POST', '/api/link', { code }),
   catalogue: () => ask<Catalogue>('GET', '/api/catalogue'),

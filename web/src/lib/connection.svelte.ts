@@ -62,7 +62,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { command, again: 'ply' in command, resolve, reject });
       if (this.status === 'open') this.#socket!.send(JSON.stringify(command));
-      else if (!('ply' in command)) this.#fail(id, 'offline');
+      else if (this.status === 'closed' || !('ply' in command)) this.#fail(id, 'offline');
     });
   }
 

@@ -1,4 +1,5 @@
 // What a move sounds and feels like, and how it is told to those who listen instead of look.
+import { headline, reason } from '../ending/summary.ts';
 import { t, tFirst } from './i18n.svelte.ts';
 import { cardName, holders, identityName, numberName, roleOf, sideName } from './names.ts';
 import { notices } from './notices.svelte.ts';
@@ -34,17 +35,37 @@ export function waitingFor(table: TableState): string {
 }
 
 /** Rare and weighty enough to be shown to everybody, not only done. */
-const SHOWN = new Set(['SideCompleted', 'LastStretchBegan', 'SuddenDeathBegan', 'ClueChallenged', 'ChallengeWaived']);
+const SHOWN = new Set(['SideCompleted', 'LastStretchBegan', 'ClueChallenged', 'ChallengeWaived']);
+
+export type Fate = 'right' | 'wrong' | 'assassin';
+
+/** How a card that was touched turned out: for whoever turns it over, and for whoever makes a noise about it. */
+function fate(events: readonly Happened[], touch: Happened): Fate {
+  if (touch.identity === 'assassin') return 'assassin';
+  return touch.identity === 'bystander' || events.some(({ event }) => event === 'TurnEnded') ? 'wrong' : 'right';
+}
+
+/** What a move did to a card. */
+export function fateOf(move: Pick<Moved, 'events'> | null | undefined, card: number): Fate | null {
+  const touch = move?.events.find(({ event, card: touched }) => event === 'CardTouched' && touched === card);
+  return move && touch ? fate(move.events, touch) : null;
+}
 
 function soundOf(events: readonly Happened[], winners: boolean): Sound | null {
   const has = (name: string) => events.some(({ event }) => event === name);
   const touch = events.find(({ event }) => event === 'CardTouched');
-  if (touch?.identity === 'assassin') return 'assassin';
+  if (touch && fate(events, touch) === 'assassin') return 'assassin';
   if (has('GameEnded')) return winners ? 'won' : 'wrong';
-  if (touch) return has('TurnEnded') || touch.identity === 'bystander' ? 'wrong' : 'right';
+  if (touch) return fate(events, touch);
   if (has('CardCovered') || has('ClueChallenged')) return 'wrong';
   if (has('ClueGiven')) return 'clue';
   return has('TokenSpent') ? 'token' : null;
+}
+
+/** How it stands, for those who listen: whose turn it is, or how it ended. */
+function now(table: TableState): string {
+  const game = table.game!;
+  return game.situation.end ? `${headline(game, table.mySeats)} ${reason(game)}` : waitingFor(table);
 }
 
 function onMove(table: TableState, move: Moved): void {
@@ -56,13 +77,14 @@ function onMove(table: TableState, move: Moved): void {
   }
   for (const event of move.events) if (SHOWN.has(event.event)) notices.tell(told(table.game!, event) ?? '');
   const sentences = move.events.map((event) => told(table.game!, event)).filter((sentence) => sentence !== null);
-  notices.announce([...sentences, waitingFor(table)].join(' · '));
+  notices.announce([...sentences, now(table)].join(' · '));
 }
 
 /** Lets a table be heard and felt; returns how to stop that. */
 export function perform(table: TableState): () => void {
   return table.listen((message: Message) => {
     if (message.type === 'moved') onMove(table, message);
+    if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
     if (message.type === 'nudged' && table.myTurn) {
       play('nudge');
       tremble('nudge');

@@ -47,7 +47,9 @@ export class Hand {
 
   async confirm(index: number): Promise<void> {
     const move = this.#move(index);
-    if (!move) return;
+    if (!move || this.table.busy) return; // a move is under way: what was picked stays picked
+    // The button under the thumb goes with the pick: whoever pressed it by keyboard goes on from the card.
+    document.querySelector<HTMLElement>(`[data-card="${index}"]`)?.focus({ preventScroll: true });
     this.#picked = null;
     await notices.refusals(this.table.move({ do: move, card: index }));
   }

@@ -23,6 +23,11 @@ export function browserLanguage(): LanguageId {
 class Language {
   id = $state<LanguageId>('en');
   #messages = $state.raw<Record<string, Message>>({});
+  // Made once per language: they are asked for with every card that turns, and slow to make.
+  #numbers = $derived(new Intl.NumberFormat(this.id));
+  #plurals = $derived(new Intl.PluralRules(this.id));
+  #dates = $derived(new Intl.DateTimeFormat(this.id, { dateStyle: 'medium', timeStyle: 'short' }));
+  #lists = $derived(new Intl.ListFormat(this.id, { type: 'conjunction' }));
 
   async use(id: LanguageId): Promise<void> {
     this.#messages = (await catalogues[id]()).default;
@@ -42,19 +47,19 @@ class Language {
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.id).format(value);
+    return this.#numbers.format(value);
   }
 
   date(milliseconds: number): string {
-    return new Intl.DateTimeFormat(this.id, { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
+    return this.#dates.format(milliseconds);
   }
 
   list(items: readonly string[]): string {
-    return new Intl.ListFormat(this.id, { type: 'conjunction' }).format(items);
+    return this.#lists.format(items);
   }
 
   #plural(forms: Record<string, string>, count: number): string {
-    return forms[new Intl.PluralRules(this.id).select(count)] ?? forms.other ?? '';
+    return forms[this.#plurals.select(count)] ?? forms.other ?? '';
   }
 
   #shown(value: string | number | undefined): string {

@@ -17,6 +17,9 @@ export function placeName(place: string): string {
   return place.includes('.') ? t(`seat.${place.replace('.', '_')}`) : t('seat.duet', { side: sideName(place) });
 }
 
+/** Whose colours a place shows: its side's, Duet's green, or nobody's for an operative of both. */
+export const placeIdentity = (place: string) => ({ red: 'red', blue: 'blue', guesser: 'bystander' })[sideOf(place)] ?? 'green';
+
 /** Those who hold a seat, by name; or the seat's own name where nobody does. */
 export function holders(table: TableState, seat: string): string {
   const place = table.placeOf(seat);

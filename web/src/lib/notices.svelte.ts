@@ -48,5 +48,6 @@ export const notices = new Notices();
 
 /** A refusal in words; a code that is new to us still says that nothing has changed. */
 export function explained({ code, details }: Rejected): string {
-  return tFirst([`refusal.${code}`, `problem.${code}`, 'problem.unknown'], { ...details, code }) || t('problem.unknown');
+  const sentence = tFirst([`refusal.${code}`, `problem.${code}`, 'problem.unknown'], { ...details, code });
+  return (sentence || t('problem.unknown')).replaceAll('*', ''); // the referee's way to set a word apart
 }

@@ -77,7 +77,10 @@ class Settings {
 
   #show(): void {
     const { palette, text, motion, hand } = this.chosen;
-    Object.assign(document.documentElement.dataset, { theme: this.#theme, palette, text, motion, hand });
+    const page = document.documentElement;
+    Object.assign(page.dataset, { theme: this.#theme, palette, text, motion, hand });
+    // The bar of the browser, or of the phone, goes with the table.
+    document.querySelector<HTMLMetaElement>('meta[name=theme-color]')!.content = getComputedStyle(page).getPropertyValue('--table-deep');
   }
 
   #keep(): void {

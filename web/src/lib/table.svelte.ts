@@ -34,6 +34,19 @@ export class TableState {
   /** Somebody at the door who only wants to look. */
   watching = $state(false);
 
+  /** All that any of my seats may do now. */
+  readonly legal: Required<Legal> = $derived.by(() => {
+    const all = Object.values(this.game?.legal ?? {});
+    return {
+      clue: all.flatMap(({ clue = [] }) => clue),
+      guess: [...new Set(all.flatMap(({ guess = [] }) => guess))],
+      stop: all.some(({ stop }) => stop),
+      challenge: all.some(({ challenge }) => challenge),
+      waive: all.some(({ waive }) => waive),
+      cover: [...new Set(all.flatMap(({ cover = [] }) => cover))],
+    };
+  });
+
   readonly connection: Connection;
   #listeners = new Set<Listener>();
   #emoteKey = 0;
@@ -92,21 +105,13 @@ export class TableState {
     return this.places.find(({ id }) => id === this.you?.place)?.seats ?? [];
   }
 
-  /** All that any of my seats may do now. */
-  get legal(): Required<Legal> {
-    const all = Object.values(this.game?.legal ?? {});
-    return {
-      clue: all.flatMap(({ clue = [] }) => clue),
-      guess: [...new Set(all.flatMap(({ guess = [] }) => guess))],
-      stop: all.some(({ stop }) => stop),
-      challenge: all.some(({ challenge }) => challenge),
-      waive: all.some(({ waive }) => waive),
-      cover: [...new Set(all.flatMap(({ cover = [] }) => cover))],
-    };
-  }
-
   get myTurn(): boolean {
     return this.game?.situation.to_move.some((seat) => this.mySeats.includes(seat)) ?? false;
+  }
+
+  /** Whether it is us who touch cards now: then any key of our own is not the one that counts. */
+  get guesses(): boolean {
+    return this.legal.guess.length > 0;
   }
 
   get seesKey(): boolean {
@@ -115,9 +120,12 @@ export class TableState {
 
   #replace(state: State): void {
     const { type: _type, seq: _seq, ...parts } = state;
+    const before = this.game;
     Object.assign(this, parts);
     if (state.clock) this.ahead = state.clock.now - Date.now();
-    if (state.game !== undefined) this.last = null;
+    // At the end of a game all is told anew, with the key: how the last card fell is still to be seen.
+    const same = before?.number === this.game?.number && before?.situation.ply === this.game?.situation.ply;
+    if (state.game !== undefined && !same) this.last = null;
   }
 
   #moved(move: Moved): void {

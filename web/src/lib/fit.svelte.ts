@@ -14,9 +14,16 @@ const FONT = "800 100px 'Besley Variable'";
 const measured = new Map<string, number>();
 let pen: CanvasRenderingContext2D | null | undefined;
 
+/** How often the letters have changed under us: once, when the real ones arrive. Whoever fits words does so again then. */
+let arrived = $state(0);
+void document.fonts.load("800 20px 'Besley Variable'").then(() => {
+  measured.clear();
+  arrived++;
+});
+
 /** How wide a word is, in ems. */
 function width(word: string): number {
-  let ems = measured.get(word);
+  let ems = arrived >= 0 ? measured.get(word) : undefined;
   if (ems === undefined) {
     pen ??= document.createElement('canvas').getContext('2d');
     if (!pen) return word.length * 0.8;
@@ -25,11 +32,6 @@ function width(word: string): number {
     measured.set(word, ems);
   }
   return ems;
-}
-
-/** To be called once the real letters have arrived. */
-export function forgetMeasures(): void {
-  measured.clear();
 }
 
 export function fit(word: string, room: number, height: number, scale: number): Fit {

@@ -30,7 +30,7 @@ export class TableState {
   last = $state.raw<Moved | null>(null);
   /** How far the server's clock is ahead of ours. */
   ahead = $state(0);
-  busy = $state(false);
+  #underWay = $state.raw<number | null>(null);
   /** Somebody at the door who only wants to look. */
   watching = $state(false);
 
@@ -73,12 +73,18 @@ export class TableState {
   /** Makes a move on the table as it is seen now; one at a time. */
   async move(wish: MoveWish): Promise<void> {
     if (!this.game || this.busy) return;
-    this.busy = true;
+    const { ply } = this.game.situation;
+    this.#underWay = ply;
     try {
-      await this.send({ ...wish, ply: this.game.situation.ply } as Wish);
+      await this.send({ ...wish, ply } as Wish);
     } finally {
-      this.busy = false;
+      if (this.#underWay === ply) this.#underWay = null;
     }
+  }
+
+  /** Whether a move of ours is under way and has not been seen on the table yet. */
+  get busy(): boolean {
+    return this.#underWay !== null && this.#underWay === this.game?.situation.ply;
   }
 
   hear(message: Message): void {

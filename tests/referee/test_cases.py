@@ -21,6 +21,16 @@ def test_the_referee_agrees_with_people(referee: Referee, language: str, half: s
     assert result.recall >= 0.95, report
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_referee_has_learned_from_an_independent_author(referee: Referee, language: str) -> None:
+    result = score(referee, read_cases(TABLES / f"{language}_independent.tsv"), language)
+    report = "\n".join(result.lines())
+    assert result.cases >= 200
+    assert result.exact / result.cases >= 0.97, report
+    assert result.precision >= 0.98, report
+    assert result.recall >= 0.98, report
+
+
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [

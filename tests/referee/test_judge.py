@@ -34,6 +34,7 @@ def check(referee: Referee) -> Check:
     ("ETE", "ÉTÉ", 1, "fr", "classic", "", "invalid", "K1"),
     ("Straße", "STRASSE", 1, "de", "classic", "", "invalid", "K1"),
     ("colour", "COLOR", 1, "en", "classic", "", "invalid", "K1"),
+    ("Loewe", "LÖWE", 1, "de", "classic", "", "invalid", "K1"),
 )
 def test_a_visible_word(check: Check, row: Row) -> None:
     check(row)
@@ -93,6 +94,10 @@ def test_sounds(check: Check, row: Row) -> None:
     ("X", "RAYON", 1, "fr", "classic", "", "valid", None),
     ("dix", "MAIN|PIED", 2, "fr", "classic", "", "valid", None),
     ("left", "MILL", 4, "en", "duet", "", "ask", "K5"),
+    ("nearest", "MILL", 1, "en", "classic", "", "ask", "K5"),
+    ("Q", "QUALLE", 1, "de", "classic", "", "invalid", "K5"),
+    ("Umlaut", "BÄR|LÖWE", 2, "de", "classic", "", "ask", "K5"),
+    ("voyelle", "ÂNE|OIE", 2, "fr", "classic", "", "ask", "K5"),
 )
 def test_letters_numbers_and_places(check: Check, row: Row) -> None:
     check(row)
@@ -167,6 +172,8 @@ def test_hyphens_and_word_groups_in_classic(check: Check, row: Row) -> None:
     ("pomme de terre", "", 1, "fr", "family-easy", "", "invalid", "K12"),
     ("pomme de terre", "", 1, "fr", "pictures", "allow_multiword", "valid", None),
     ("arachnide explosif", "", 1, "fr", "pictures", "allow_multiword", "ask", "K12"),
+    ("haarige Wolke", "", 1, "de", "pictures", "allow_multiword", "ask", "K12"),
+    ("Schwarzes Loch", "", 1, "de", "pictures", "allow_multiword", "valid", None),
 )
 def test_one_word_in_pictures_and_family(check: Check, row: Row) -> None:
     check(row)

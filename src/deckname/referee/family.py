@@ -94,14 +94,14 @@ class Families:
         def telling(root: str) -> tuple[int, ...]:
             ways = (mine[root], theirs[root])
             return (
-                self._weight(*ways),
+                self._weight(root, *ways),
                 -sum(way.last for way in ways),
                 -sum(_ORDER.index(way.kind) for way in ways),
                 -len(root),
             )
 
         root = max(shared, key=telling)
-        trust = self._weight(mine[root], theirs[root])
+        trust = self._weight(root, mine[root], theirs[root])
         if self._reviewed("distant", one, other):
             trust = min(trust, Trust.LIKELY)
         return Relation(root, trust, mine[root].kind, theirs[root].kind)
@@ -118,11 +118,12 @@ class Families:
             return False
         return any(table.get(form, set()) & theirs for form in ours)
 
-    def _weight(self, mine: Trace, theirs: Trace) -> Trust:
+    def _weight(self, root: str, mine: Trace, theirs: Trace) -> Trust:
         """The weaker trust; words that merely share a member are no close relatives in most languages."""
         kinds = (mine.kind, theirs.kind)
         siblings = Kind.MEMBER in kinds and Kind.ITSELF not in kinds and Kind.FORM not in kinds
-        most = Trust.LIKELY if siblings and not self.language.siblings_clash else Trust.SURE
+        clash = self.language.siblings_clash and root not in self.language.loose_members
+        most = Trust.LIKELY if siblings and not clash else Trust.SURE
         return min(mine.trust, theirs.trust, most)
 
     @staticmethod

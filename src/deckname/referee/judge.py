@@ -107,6 +107,7 @@ class _Bench:
         yield from self._form(clue, rules)
         yield from self._visible(clue, cards)
         yield from self._table_talk(clue, number, cards, rules)
+        clue = self._as_meant(clue)
         for card in cards:
             relation = self.families.relation(clue, card)
             if relation:
@@ -147,8 +148,10 @@ class _Bench:
             yield Finding(Ruling.ASK, "K10" if rules.invented_compounds else "K14", "acronym")
 
     def _invented(self, clue: str) -> bool:
-        """A compound in small letters that the dictionary of phrases does not have."""
-        return self.language.phrases and clue.islower() and self.lexicon.word(clue) is None
+        """Words in small letters that are no listed phrase, nor (*haarige Wolke*) any title or name."""
+        if not self.language.phrases:
+            return self.language.nouns_in_capitals and clue[:1].islower()
+        return clue.islower() and self.lexicon.word(clue) is None
 
     def _acronym(self, clue: str) -> bool:
         bare = clue.replace(".", "")
@@ -172,6 +175,13 @@ class _Bench:
                 if not accents_alone:
                     yield Finding(Ruling.INVALID, "K1", "visible", card)
 
+    def _as_meant(self, clue: str) -> str:
+        """The clue, or what a keyboard without umlauts, or the other side of the ocean, has made of it."""
+        if self.lexicon.word(clue) is not None:
+            return clue
+        meant = next((other for other in self.language.respell(key(clue)) if self.lexicon.exists(other)), None)
+        return clue if meant is None else meant.capitalize() if clue[:1].isupper() else meant
+
     def _two_words(self, clue: str, card: str) -> bool:
         """Spelled alike but for accents, and both are words: *Bar* and BÄR, *jeûne* and JEUNE."""
         if fold(clue) == key(clue) and clue.isupper():
@@ -185,8 +195,9 @@ class _Bench:
         meant = max(number or 1, 1)
         same_letter = letters.cards_by_letter(clue, cards)
         if len(same_letter) >= meant:
-            sure = len(same_letter) > 1
-            yield Finding(Ruling.INVALID if sure else Ruling.ASK, "K5", "letter", same_letter[0])
+            yield Finding(Ruling.INVALID, "K5", "letter", same_letter[0])
+        if cards and letters.is_about_spelling(clue, self.language):
+            yield Finding(Ruling.ASK, "K5", "spelling")
         same_length = letters.cards_by_length(clue, cards, self.language)
         if len(same_length) >= meant:
             yield Finding(Ruling.ASK, "K5", "length", same_length[0])

@@ -30,6 +30,11 @@ def is_place(clue: str, language: Language) -> bool:
     return key(clue) in language.positions
 
 
+def is_about_spelling(clue: str, language: Language) -> bool:
+    """A word for what the words on the cards are written with."""
+    return key(clue) in language.spelling_words
+
+
 def is_grey(clue: str, language: Language) -> bool:
     """A word for a shade of grey."""
     return key(clue) in language.greys

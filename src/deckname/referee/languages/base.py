@@ -106,6 +106,7 @@ class Language:
     bound: frozenset[str]  # syllables that are words, too, but never the members of a compound
     compounds: bool  # whether words are freely compounded
     siblings_clash: bool  # whether sharing a member is as bad as containing one (strawberry, blueberry)
+    loose_members: frozenset[str]  # so common as members that sharing one is worth but a question (-man)
     vowels: frozenset[str]
     close_sounds: frozenset[frozenset[str]]  # sounds that differ by voice or length alone
     faint_sounds: frozenset[str]  # sounds that may be missing at the beginning of a word
@@ -115,6 +116,7 @@ class Language:
     positions: frozenset[str]
     greys: frozenset[str]
     shapes: frozenset[str]
+    spelling_words: frozenset[str]  # words for what words are written with
     small_words: frozenset[str]  # articles and the like: never a card's meaning
     acronyms: frozenset[str]  # abbreviations that look like words
     loose_sounds: dict[str, str] = field(default_factory=dict)  # sounds that many speakers do not tell apart
@@ -131,6 +133,7 @@ class Language:
     )  # weak prefixes worth a question on a noun inside a verb (*dé-trôn-er*)
     makes_adjectives: frozenset[str] = frozenset()  # endings believed on short nouns, too (*foolish*)
     makes_doers: frozenset[str] = frozenset()  # endings believed on short verbs, too (*leader*)
+    nouns_in_capitals: bool = False  # whether only what is no noun begins with a small letter
     phrases: bool = False  # whether the dictionary lists terms of several words
     accented: bool = True  # whether it writes accents, also on words it has borrowed
     borrows_freely: bool = False  # whether a foreign word that its dictionaries list is at home for that alone

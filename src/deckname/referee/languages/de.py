@@ -1,6 +1,23 @@
 """German."""
 
+import re
+from collections.abc import Iterator
+from itertools import product
+
 from deckname.referee.languages.base import Language, Trust, affixes, numbered, sound_pairs, words
+
+_SPELLED_OUT = {"ae": "ä", "oe": "ö", "ue": "ü"}
+_MOST_UMLAUTS = 4
+
+
+def _umlauts(word: str) -> Iterator[str]:
+    """The word as it is written where the keyboard has umlauts: *Loewe*, *Löwe*; but *Abenteuer* stays."""
+    parts = re.split("(ae|oe|ue)", word)
+    if 1 < len(parts) <= 2 * _MOST_UMLAUTS + 1:
+        for choice in product(*((part, _SPELLED_OUT[part]) if part in _SPELLED_OUT else (part,) for part in parts)):
+            if "".join(choice) != word:
+                yield "".join(choice)
+
 
 GERMAN = Language(
     code="de",
@@ -65,8 +82,9 @@ GERMAN = Language(
     ),
     compounds=True,
     siblings_clash=False,
+    loose_members=frozenset(),
     vowels=frozenset("aɛeiɪoɔuʊyʏøœəāēīōūȳǿǣAUYɐ"),
-    close_sounds=sound_pairs("pb td kg fv sz aā ɛē ɪī ɔō ʊū ʏȳ œǿ"),
+    close_sounds=sound_pairs("pb td kg fv sz sʦ aā ɛē ɪī ɔō ʊū ʏȳ œǿ"),
     faint_sounds=frozenset("h"),
     same_sounds={"ǣ": "ē"},
     near_vowels=sound_pairs("ɪɛ ɪʏ ɛœ īȳ ēǿ īē"),
@@ -78,7 +96,8 @@ GERMAN = Language(
     positions=words(
         "links rechts oben unten mitte mittig zentrum zentral ecke nah nahe reihe spalte zeile diagonale diagonal"
         " vorne hinten vorn daneben nebenan benachbart darüber darunter oberhalb unterhalb gegenüber senkrecht"
-        " waagerecht"
+        " waagerecht nächste nächster nächstes nächstgelegen oberste unterste äußerste oberes unteres linke rechte"
+        " linker rechter obere untere mittlere"
     ),
     greys=words(
         "dunkel hell grau schwarz weiß blass schatten schattiert düster finster fahl kontrast gräulich schwärzlich"
@@ -90,6 +109,9 @@ GERMAN = Language(
         " kugel kugelförmig kugelrund zylinder zylindrisch spitz lang kurz groß klein riesig winzig breit schmal flach"
         " krumm gebogen hoch dünn dick raute sechseck viereckig viereck länglich gigantisch klobig"
     ),
+    spelling_words=words(
+        "umlaut umlaute vokal vokale selbstlaut konsonant konsonanten mitlaut palindrom anagramm anfangsbuchstabe"
+    ),
     small_words=words("der die das den dem des ein eine und im in am an von vom zu zum zur auf für mit"),
     verb_makers=words("be ent er ver zer"),
     loose_verb_makers=words("über ein aus um unter ab an auf durch"),
@@ -97,4 +119,6 @@ GERMAN = Language(
         "ufo vip lkw pkw cd dvd usa eu tüv gps wc pc tv dna dns nasa fbi cia usb zdf ard bmw vw wlan sms pdf adac uno"
         " nato ddr brd kfz"
     ),
+    nouns_in_capitals=True,
+    respell=_umlauts,
 )

@@ -91,6 +91,7 @@ ENGLISH = Language(
     ),
     compounds=True,
     siblings_clash=True,
+    loose_members=words("man woman men women day time way work"),
     vowels=frozenset("aæʌɔWYɛɝeɪioOʊu"),
     close_sounds=sound_pairs("pb td kg fv sz SZ θð CJ ɪi ʊu"),
     faint_sounds=frozenset("h"),
@@ -104,6 +105,7 @@ ENGLISH = Language(
     positions=words(
         "left right top bottom middle center centre corner edge upper lower near close row column diagonal beside"
         " adjacent leftmost rightmost neighbor neighbour above below beneath underneath opposite horizontal vertical"
+        " nearest closest nearby farthest furthest topmost uppermost lowermost outermost innermost"
     ),
     greys=words(
         "dark light gray grey black white pale shade shaded shadow darker lighter bright dim contrast dull darkest"
@@ -114,6 +116,7 @@ ENGLISH = Language(
         " cylindrical pointed pointy long short big small large tiny huge giant tall wide narrow flat curved thin thick"
         " diamond-shaped pentagon hexagon angular little gigantic enormous"
     ),
+    spelling_words=words("vowel vowels consonant consonants palindrome anagram"),
     small_words=words("the a an of and in on at to for by s"),
     acronyms=words(
         "ufo vip tv cd dvd diy usa uk dna nasa fbi cia bbc gps atm pc usb ceo phd mri nato aka asap lol rip faq"

@@ -73,6 +73,7 @@ FRENCH = Language(
     bound=words("ment age able ant eur tion ion ure aire ier ais ait ent ont ons iste"),
     compounds=False,
     siblings_clash=False,
+    loose_members=frozenset(),
     vowels=frozenset("aiyuoOeE°2951@§"),
     close_sounds=sound_pairs("pb td kg fv sz SZ bv"),
     faint_sounds=frozenset(),
@@ -85,6 +86,7 @@ FRENCH = Language(
     positions=words(
         "gauche droite haut bas milieu centre coin dessus dessous proche près rangée colonne diagonale diagonal"
         " extrémité nord-est adjacent voisin au-dessus au-dessous en-dessous horizontal vertical central"
+        " voisine voisins adjacente inférieur supérieur inférieure supérieure"
     ),
     greys=words(
         "sombre foncé foncée clair claire gris grise noir noire blanc blanche pâle ombre ombré nuance contraste obscur"
@@ -96,6 +98,7 @@ FRENCH = Language(
         " grosse énorme minuscule géant large étroit étroite plat plate courbe courbé haut haute mince épais épaisse"
         " losange pentagone hexagone anguleux gigantesque immense"
     ),
+    spelling_words=words("voyelle voyelles consonne consonnes palindrome anagramme tréma cédille"),
     small_words=words("le la les un une des du de d l à au aux et en sous sur dans par pour s ce"),
     acronyms=words(
         "ovni sida pdg vip bd cd dvd sdf hlm smic cv qi adn onu otan tgv sncf ratp gps usa wc pc tv nasa fbi cia usb"

@@ -31,6 +31,7 @@ def test_every_card_of_our_word_decks_is_in_it(language):
     assert missing == []
 
 
+@pytest.mark.usefixtures("bots_data")
 def test_ties_go_both_ways_and_to_words_with_the_same_thoughts():
     lore = cache.open_lore("en")
 

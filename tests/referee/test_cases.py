@@ -10,7 +10,7 @@ from deckname.referee.cases import read_cases, score
 TABLES = Path(__file__).parent / "cases"
 
 
-@pytest.mark.parametrize("half", ["tuned", "aside", "fresh_tuned", "fresh_aside"])
+@pytest.mark.parametrize("half", ["tuned", "aside", "fresh_tuned", "fresh_aside", "second", "third"])
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_the_referee_agrees_with_people(referee: Referee, language: str, half: str) -> None:
     result = score(referee, read_cases(TABLES / f"{language}_{half}.tsv"), language)

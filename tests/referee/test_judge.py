@@ -267,7 +267,7 @@ def test_a_covered_word_no_longer_counts(referee: Referee) -> None:
 def test_reasons_name_the_card_and_the_relation(referee: Referee) -> None:
     assert referee.judge("antivol", 1, ["VOLEUR"], "fr").reason == "*antivol* vient de *vol*, comme VOLEUR."
     assert referee.judge("Schuh", 1, ["HANDSCHUH"], "de").reason == "*Schuh* ist ein Teil von HANDSCHUH."
-    assert referee.judge("dog", 1, ["CHIEN"], "fr").reason == "*dog* traduit CHIEN (langue : anglais)."
+    assert referee.judge("dog", 1, ["CHIEN"], "fr").reason == "*dog* traduit CHIEN (langue\N{NO-BREAK SPACE}: anglais)."
 
 
 def test_a_typo_gets_a_suggestion(referee: Referee) -> None:

@@ -193,9 +193,9 @@ async def go_on(node: Node, evening: Evening, common: list[int]) -> dict[str, li
                 await ear.ask(wish)
         guessers = [seat for name, seat in evening.ignorant.items() if seat.state.legal("guess")]
         for name, seat in evening.ignorant.items():
-            if guessers and seat is guessers[0]:
-                card = next(card for card in common if card in seat.state.legal("guess"))
-                await ears[name].ask(wire.Guess(card=card, ply=seat.state.ply))
+            alike = [card for card in common if card in seat.state.legal("guess")]
+            if alike and seat is guessers[0]:
+                await ears[name].ask(wire.Guess(card=alike[0], ply=seat.state.ply))
         for ear in ears.values():
             await ear.ask(wire.Explain(ply=0))
         said: dict[str, list[Any]] = {name: list(ear.frames) for name, ear in ears.items()}

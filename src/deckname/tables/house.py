@@ -229,7 +229,12 @@ class House:
             for _ in range(_ATTEMPTS):
                 if live.doubtful:
                     await self._catch_up(live)
-                decision = decide(live.room, person, wish, await self._circumstances(live, wish))
+                try:
+                    decision = decide(live.room, person, wish, await self._circumstances(live, wish))
+                except Refused:
+                    if not await self._was_behind(live):
+                        raise
+                    continue
                 if not decision.facts:
                     break
                 hidden = {**decision.secrets, **(secrets or {})}
@@ -247,6 +252,13 @@ class House:
             else:
                 raise Refused("busy")
             return live.room.told
+
+    async def _was_behind(self, live: LiveTable) -> bool:
+        """Whether another node has gone on with a table: nobody is refused for what has changed since."""
+        before = live.room.seq
+        if not self._alone:
+            await self._catch_up(live)
+        return live.room.seq > before
 
     async def _circumstances(self, live: LiveTable, wish: AnyWish) -> Circumstances:
         verdict = None

@@ -13,6 +13,9 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) $(w
 .DEFAULT_GOAL := help
 .PHONY: help play test check lint format bench soak tour screenshots screens lock clean
 
+# One more than there are cores: tests often wait for servers, browsers and clocks.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
@@ -20,10 +23,10 @@ play: $(VENV)/.for-play $(WEB) ## set up, start the server and print its address
 	@$(BIN)/deckname serve --lan
 
 test: lint $(WEB) ## set up and run every check and test, as CI does
-	@$(BIN)/pytest -n auto --dist worksteal
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: lint $(WEB) ## format, lint, types, imports, and all but the slow tests: what a developer runs all day
-	@$(BIN)/pytest -n auto --dist worksteal -m "not slow"
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow"
 
 lint: $(VENV)/.for-development $(VENV)/web-checked ## format, lint, types, imports
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run `make format`.'; exit 1; }

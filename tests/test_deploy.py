@@ -116,3 +116,10 @@ def test_the_caddyfile() -> None:
     assert "health_uri /health" in text
     if caddy := shutil.which("caddy"):
         run(caddy, "validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile")
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", "web/package-lock.json"])
+def test_locks_pin_by_hash_and_name_no_address(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "sha256:" in text or '"integrity": "sha512-' in text
+    assert "://" not in text

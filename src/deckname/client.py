@@ -279,11 +279,14 @@ class Seat:
             number = self._last_id
             waiting: asyncio.Future[wire.AnyMessage] = asyncio.get_running_loop().create_future()
             self._answers[number] = waiting
-            assert self._socket
+            socket = self._socket
+            assert socket
             try:
-                await self._socket.send(wire.encode(replace(command, id=number)).decode())
+                await socket.send(wire.encode(replace(command, id=number)).decode())
             except ConnectionClosed as error:
                 self._answers.pop(number, None)
+                if socket is self._socket:
+                    self._ready.clear()  # whoever tries again waits for the next connection instead of spinning here
                 raise ConnectionError("the connection was lost") from error
             answer = await waiting
         if isinstance(answer, wire.Refused):

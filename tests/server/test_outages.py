@@ -64,6 +64,7 @@ class Evening(Party):
                     continue
                 assert refused.code == "game_running"
             except (ConnectionError, TimeoutError):
+                await asyncio.sleep(0)
                 continue
             return
 

@@ -55,6 +55,23 @@ async def test_whoever_comes_back_finds_the_same_seat(node: Node) -> None:
             assert again.state.game == before.game
 
 
+async def test_who_asks_again_on_a_broken_connection_waits_for_the_next(node: Node) -> None:
+    async with gathered(node.address) as party:
+        seat = party.seats["red.guesser"]
+        reading, socket = seat._reading, seat._socket
+        assert reading
+        assert socket
+        reading.cancel()  # so that only the one who sends finds out
+        await socket.close()
+        with pytest.raises(ConnectionError):
+            await seat.send(wire.Ready(ready=True))
+        again = asyncio.create_task(seat.send(wire.Ready(ready=True)))
+        await asyncio.sleep(0.05)
+        assert not again.done()
+        await seat.open()
+        assert isinstance(await again, wire.Done)
+
+
 async def test_two_tabs_are_one_person(node: Node) -> None:
     async with gathered(node.address) as party:
         await party.start()

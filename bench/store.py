@@ -22,6 +22,7 @@ from time import perf_counter
 
 import apsw
 import asyncpg
+import uvloop
 from rich.console import Console
 from rich.table import Table as Report
 
@@ -120,9 +121,9 @@ def main() -> None:
     columns = ("database", "writers", "bare insert", "same statement", "store", "of bare", "of same")
     report = Report(*columns, title="Durable appends per second")
     with tempfile.TemporaryDirectory() as name:
-        asyncio.run(measure(report, "SQLite", None, Path(name), seconds))
+        uvloop.run(measure(report, "SQLite", None, Path(name), seconds))
         with run_postgres() as server:
-            asyncio.run(measure(report, "PostgreSQL", server.url(), Path(name), seconds))
+            uvloop.run(measure(report, "PostgreSQL", server.url(), Path(name), seconds))
     Console().print(report)
 
 

@@ -38,6 +38,8 @@ Connection = PoolConnectionProxy  # what the pool hands out: a connection that f
 
 PATIENCE = 10.0  # seconds until whoever waits for a lost database is told so
 MOST_CONNECTIONS = 8
+LANES = 2
+"""Groups of appends under way at once, by log: while the database writes one, the other gathers and is answered."""
 MOST_UNSETTLED = 4096
 MIGRATING = int.from_bytes(b"deckname")  # the advisory lock under which one node migrates
 PASSING = (
@@ -126,7 +128,7 @@ class PostgresStore:
         self._pool = pool
         self._clock = clock
         self._patience = patience
-        self._batches: Batches[Attempt] = Batches(self._commit)
+        self._lanes: list[Batches[Attempt]] = [Batches(self._commit) for _ in range(LANES)]
         self._tokens = count(dice.randbits(62))  # no two nodes start near each other
         self._unsettled: dict[Append, int] = {}
         self._closed = False
@@ -137,7 +139,7 @@ class PostgresStore:
         wanted = checked_append(log, seq, bodies, secrets)
         token = self._unsettled.pop(wanted, None) or next(self._tokens)
         try:
-            await self._batches.submit(Attempt(wanted, token))
+            await self._lanes[hash(log) % LANES].submit(Attempt(wanted, token))
         except StoreUnavailable:  # it may have been stored: whoever tries again does so with the same token
             self._unsettled[wanted] = token
             if len(self._unsettled) > MOST_UNSETTLED:
@@ -214,7 +216,8 @@ class PostgresStore:
         await self._again(partial(_drop_log, log))
 
     async def close(self) -> None:
-        await self._batches.close()
+        for lane in self._lanes:
+            await lane.close()
         self._closed = True
         try:
             async with asyncio.timeout(self._patience):

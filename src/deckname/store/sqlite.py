@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 
 import apsw
@@ -44,6 +45,7 @@ class Document(NamedTuple):
 
 
 Write = Append | Callable[[apsw.Connection], Any]
+Errand = tuple[list[Write], asyncio.Future[list[object]]]
 
 APPLICATION = int.from_bytes(b"Deck")
 BUSY_MILLISECONDS = 5000
@@ -97,7 +99,9 @@ class SqliteStore:
         except BaseException:
             self._close_connections()
             raise
-        self._writing = ThreadPoolExecutor(1, "store-writer")
+        self._writing: queue.SimpleQueue[Errand | None] = queue.SimpleQueue()
+        self._writer_thread = Thread(target=self._keep_writing, name="store-writer", daemon=True)
+        self._writer_thread.start()
         self._reading = ThreadPoolExecutor(READERS, "store-reader")
         self._batches: Batches[Write] = Batches(self._commit)
         self._closed = False
@@ -184,7 +188,19 @@ class SqliteStore:
             self._readers.put(connection)
 
     async def _commit(self, writes: list[Write]) -> list[object]:
-        return await asyncio.get_running_loop().run_in_executor(self._writing, self._transact, writes)
+        """Handed to the thread without an executor, whose futures would cost as much as the transaction."""
+        future: asyncio.Future[list[object]] = asyncio.get_running_loop().create_future()
+        self._writing.put((writes, future))
+        return await future
+
+    def _keep_writing(self) -> None:
+        while errand := self._writing.get():
+            writes, future = errand
+            try:
+                answer = partial(_settle, future.set_result, future, self._transact(writes))
+            except Exception as error:
+                answer = partial(_settle, future.set_exception, future, error)
+            future.get_loop().call_soon_threadsafe(answer)
 
     def _transact(self, writes: list[Write]) -> list[object]:
         """All writes in one transaction. One that is stale leaves the others alone; a full disk fails them all."""
@@ -203,7 +219,8 @@ class SqliteStore:
 
     def _let_go(self) -> None:
         self._reading.shutdown()
-        self._writing.shutdown()
+        self._writing.put(None)
+        self._writer_thread.join()
         self._close_connections()
 
     def _close_connections(self) -> None:
@@ -213,8 +230,15 @@ class SqliteStore:
         self._writer.close()
 
 
+def _settle(outcome: Callable[[Any], None], future: asyncio.Future[list[object]], value: object) -> None:
+    if not future.done():  # whoever waited may be gone
+        outcome(value)
+
+
 def _append_many(connection: apsw.Connection, writes: list[Write], now: float) -> list[object] | None:
     """The quick way for what most batches are, appends of one body each; None if it wasn't that simple after all."""
+    if len(writes) == 1:
+        return None
     rows: list[tuple[str, int, int, int]] = []
     bodies: list[bytes] = []
     start = 1

@@ -13,16 +13,16 @@ from playwright.async_api import expect
 from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.test_duet import seat_duet
-from tests.web.tour import PARTS, Part, duet, front_door, teams
+from tests.web.tour import PARTS, Part, coop_to_the_end, drawn_cards, duet, front_door, one_device, teams
 from tests.web.words import LANGUAGES, ROOT
 
 SMALLEST_TARGET = 44
 LIGHTS = {"day": {"color_scheme": "light"}, "night": {"color_scheme": "dark"}, "contrast": {"contrast": "more"}}
 WHOLE_TOUR = bool(os.environ.get("DECKNAME_TOUR"))
 USUAL: dict[str, tuple[Part, ...]] = {
-    "en-phone-day": PARTS,
-    "fr-desktop-night": PARTS,
-    "de-phone-contrast": (front_door, teams, duet),
+    "en-phone-day": (front_door, teams, coop_to_the_end, one_device),
+    "fr-desktop-night": (front_door, duet, drawn_cards),
+    "de-phone-contrast": (front_door, teams),
 }
 """What every test run looks at; `make tour` goes everywhere, in every language, on every device, in every light."""
 TOURS = [

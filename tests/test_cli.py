@@ -1,7 +1,9 @@
 """The `deckname` command as its user meets it: real processes, their output and their exit codes."""
 
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -148,3 +150,16 @@ def test_help_reads_well():
     code, out, _ = deckname("terminal", "--help")
     assert "--mission CITY" in out
     assert deckname("--version")[1].startswith("deckname ")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "database of another program"), ("fr", "d’un autre programme"), ("de", "eines anderen Programms")],
+)
+def test_a_server_that_cannot_use_its_file_says_so(tmp_path, language, words):
+    with contextlib.closing(sqlite3.connect(tmp_path / "deckname.sqlite")) as recipes:
+        recipes.execute("create table recipes (name)")
+    code, out, err = deckname("serve", "--port=0", f"--data={tmp_path}", language=language)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1

@@ -78,7 +78,7 @@ async def test_what_is_wrong_with_the_address_is_told_without_its_password(postg
     with pytest.raises(StoreError, match="nowhere") as refused:
         await open_postgres(nowhere, time.time, BRIEF)
     assert "geheim" not in str(refused.value)
-    with pytest.raises(StoreUnavailable, match="can't be reached") as unreachable:
+    with pytest.raises(StoreUnavailable, match="can’t be reached") as unreachable:
         await open_postgres(f"postgresql://deckname:geheim@127.0.0.1:{free_port()}/x", time.time, BRIEF)
     assert "geheim" not in str(unreachable.value)
     for malformed in ("postgresql://deckname:geheim@127.0.0.1:port/x", "postgresql://deckname:x:geheim@[x/y"):

@@ -83,7 +83,7 @@ async def test_the_file_of_another_program_is_left_alone(file: Path) -> None:
 
 async def test_a_place_that_cannot_be_written_is_a_clear_error(file: Path, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file where the folder should be")
-    with pytest.raises(StoreError, match="can't be used"):
+    with pytest.raises(StoreError, match="can’t be used"):
         await opened(file)
 
 

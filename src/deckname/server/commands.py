@@ -34,10 +34,8 @@ def run_serve(arguments: argparse.Namespace) -> int:
     try:
         settings = read_settings(arguments)
         return _run(settings, listen(settings.host, settings.port))
-    except SettingError as error:
+    except (SettingError, StoreError) as error:
         print(f"deckname: {error.sentence(language)}", file=sys.stderr)
-    except StoreError as error:
-        print(f"deckname: {error}", file=sys.stderr)
     return 2
 
 

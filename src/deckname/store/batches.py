@@ -33,7 +33,7 @@ class Batches(Generic[Work]):
     async def submit(self, work: Work) -> Any:
         """The outcome of this work. Whoever comes while too many wait, waits for room first."""
         if self._closing:
-            raise StoreUnavailable("The store is closed.")
+            raise StoreUnavailable("closed")
         if len(self._waiting) >= MOST_PENDING:
             await self._wait_for_room()
         future = asyncio.get_running_loop().create_future()
@@ -78,6 +78,6 @@ class Batches(Generic[Work]):
 
 def _unavailable(error: Exception) -> StoreUnavailable:
     """One for each caller: a traceback belongs to one raise."""
-    unavailable = StoreUnavailable(str(error))
+    unavailable = StoreUnavailable("failed", detail=error)
     unavailable.__cause__ = error
     return unavailable

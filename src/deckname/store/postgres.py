@@ -263,7 +263,7 @@ class PostgresStore:
 
     def _refuse_if_closed(self) -> None:
         if self._closed:
-            raise StoreUnavailable("The store is closed.")
+            raise StoreUnavailable("closed")
 
 
 async def _with(
@@ -325,20 +325,20 @@ async def _patiently(attempt: Callable[[], Awaitable[Result]], patience: float) 
             if clock() + pause >= deadline:
                 raise _unreachable(error) from error
         except asyncpg.PostgresError as error:
-            raise StoreError(f"The database can't be used: {error}") from error
+            raise StoreError("database_unusable", detail=error) from error
         await asyncio.sleep(pause)
         pause = min(2 * pause, 1.0)
 
 
 def _unreachable(error: Exception) -> StoreUnavailable:
-    return StoreUnavailable(f"The database can't be reached: {error or type(error).__name__}")
+    return StoreUnavailable("database_unreachable", detail=str(error) or type(error).__name__)
 
 
 async def _open_pool(url: str) -> asyncpg.Pool:
     try:
         connection = await asyncpg.connect(url)
     except ValueError:  # whose text may quote a part of the password
-        raise StoreError("The database's address should look like postgresql://name:password@host/database.") from None
+        raise StoreError("database_address") from None
     try:
         await _migrate(connection)
     finally:
@@ -363,6 +363,6 @@ async def _migrate(connection: asyncpg.Connection) -> None:
             await connection.execute("create schema if not exists deckname")
             await connection.execute("create table deckname.migrations (number bigint primary key, name text not null)")
         version = await connection.fetchval("select coalesce(max(number), 0) from deckname.migrations")
-        for step in missing("postgres", version, "The database"):
+        for step in missing("postgres", version):
             await connection.execute(step.script)
             await connection.execute("insert into deckname.migrations values ($1, $2)", step.number, step.name)

@@ -175,7 +175,7 @@ class SqliteStore:
 
     async def _query(self, sql: str, *values: apsw.SQLiteValue) -> list[Any]:
         if self._closed:
-            raise StoreUnavailable("The store is closed.")
+            raise StoreUnavailable("closed")
         return await asyncio.get_running_loop().run_in_executor(self._reading, self._fetch, sql, values)
 
     def _fetch(self, sql: str, values: tuple[apsw.SQLiteValue, ...]) -> list[Any]:
@@ -183,7 +183,7 @@ class SqliteStore:
         try:
             return connection.execute(sql, values).fetchall()
         except apsw.Error as error:
-            raise StoreUnavailable(f"{self._file.name}: {error}") from error
+            raise StoreUnavailable("file_unusable", file=self._file.name, detail=error) from error
         finally:
             self._readers.put(connection)
 
@@ -322,12 +322,12 @@ def _migrate(connection: apsw.Connection, file: Path) -> None:
     with _clear_errors(file):
         ((tables,),) = connection.execute("select count(*) from sqlite_schema").fetchall()
         if tables and connection.pragma("application_id") != APPLICATION:
-            raise StoreError(f"{file} is the database of another program.")
+            raise StoreError("file_of_another", file=file)
         if connection.pragma("journal_mode", "wal") != "wal":
-            raise StoreError(f"{file} is on a file system that can't share memory; put it on a local disk.")
+            raise StoreError("file_not_local", file=file)
         connection.execute("begin immediate")
         connection.pragma("application_id", APPLICATION)
-        for step in missing("sqlite", connection.pragma("user_version"), str(file)):
+        for step in missing("sqlite", connection.pragma("user_version")):
             connection.execute(step.script)
             connection.pragma("user_version", step.number)
         connection.execute("commit")
@@ -338,6 +338,6 @@ def _clear_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except apsw.BusyError as error:
-        raise StoreUnavailable(f"{file} is locked by another program.") from error
+        raise StoreUnavailable("file_locked", file=file) from error
     except (OSError, apsw.Error) as error:
-        raise StoreError(f"{file} can't be used as a database: {error}") from error
+        raise StoreError("file_unusable", file=file, detail=error) from error

@@ -12,6 +12,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from deckname.language import say
+
 LONGEST_NAME = 512
 LARGEST_SEQ = 2**62
 LARGEST_BODY = 2**26
@@ -28,7 +30,18 @@ class Stale(Exception):  # noqa: N818
 
 
 class StoreError(Exception):
-    """The store can't be used as it is."""
+    """The store can't be used as it is, and why: a code of the catalogue, with its details."""
+
+    def __init__(self, code: str, **details: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.details = details
+
+    def sentence(self, language: str) -> str:
+        return say(language, f"store_error.{self.code}", **self.details)
+
+    def __str__(self) -> str:
+        return self.sentence("en")
 
 
 class StoreUnavailable(StoreError):  # noqa: N818
@@ -99,7 +112,7 @@ async def open_store(url: str | None, folder: Path, clock: Callable[[], float] =
         from deckname.store.postgres import open_postgres  # noqa: PLC0415
 
         return await open_postgres(url, clock)
-    raise StoreError("The address of a database starts with postgresql:// (leave it out to use a file).")
+    raise StoreError("not_postgres")
 
 
 def check_names(*names: str) -> None:

@@ -26,12 +26,9 @@ def migrations(database: str) -> list[Migration]:
     ]
 
 
-def missing(database: str, version: int, where: str) -> list[Migration]:
+def missing(database: str, version: int) -> list[Migration]:
     """The steps a database of this version lacks; one that is ahead of us is refused."""
     steps = migrations(database)
     if version > len(steps):
-        raise StoreError(
-            f"{where} was written by a newer Deckname (its version is {version}, this one knows {len(steps)}): "
-            "update Deckname."
-        )
+        raise StoreError("newer", version=version, known=len(steps))
     return steps[version:]

@@ -87,7 +87,7 @@ class Families:
         if {one, other} & self.language.small_words or self._reviewed("strangers", one, other):
             return None
         mine, theirs = self.roots(one), self.roots(other)
-        shared = [r for r in mine.keys() & theirs.keys() if self._tells(mine[r], theirs[r])]
+        shared = [r for r in sorted(mine.keys() & theirs.keys()) if self._tells(mine[r], theirs[r])]
         if not shared:
             return None
 
@@ -364,8 +364,9 @@ class Families:
                     yield part, Trust.SURE, Kind.MEMBER
 
     def _first_members(self, first: str) -> Iterator[str]:
+        whole_noun = self._is(first, Flag.NOUN) and self._is(first, Flag.LEMMA) and self._member_worthy(first)
         seen = set()
-        for link in self.language.links:
+        for link in ("",) if whole_noun else self.language.links:  # *Eisen-bahn* is no *Eis-en-bahn*
             bare = first.removesuffix(link) if link else first
             if len(bare) < _SHORTEST_ROOT or (link and bare == first):
                 continue

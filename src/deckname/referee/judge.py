@@ -116,7 +116,7 @@ class _Bench:
                 yield Finding(Ruling.ASK, "K3", "hidden_part", card)
         if rules.sounds_count:
             yield from self._sounds(clue, cards, rules)
-        if len(words_of(clue)) == 1:
+        if len(words_of(clue)) == 1 and not (clue.isupper() and self._acronym(clue)):
             yield from self._foreign(clue, cards, rules)
 
     def _unreadable(self, clue: str, length: int) -> Finding | None:
@@ -138,12 +138,15 @@ class _Bench:
             if not rules.multiword_allowed:
                 yield Finding(Ruling.INVALID, "K11" if rules.invented_compounds else "K12", "multiword")
             elif not rules.invented_compounds and self._invented(clue):
-                yield Finding(Ruling.ASK, "K12", "invented")
+                yield Finding(Ruling.INVALID, "K12", "invented")
         elif "-" in clue.strip("-"):
             if not rules.hyphen_allowed:
                 yield Finding(Ruling.INVALID, "K12", "hyphen")
             elif invented_with_hyphen(clue, self.lexicon, self.families):
-                yield Finding(Ruling.ASK, "K11" if rules.invented_compounds else "K12", "invented")
+                if rules.invented_compounds:
+                    yield Finding(Ruling.ASK, "K11", "invented")
+                else:
+                    yield Finding(Ruling.INVALID, "K12", "invented")
         if not rules.acronyms_allowed and self._acronym(clue):
             yield Finding(Ruling.ASK, "K10" if rules.invented_compounds else "K14", "acronym")
 
@@ -230,7 +233,8 @@ class _Bench:
                 yield Finding(Ruling.INVALID if sure else Ruling.ASK, "K6", "translation", card, other=language)
         belongs = membership(clue, self.lexicon, self.families)
         if belongs.belonging is Belonging.FOREIGN:
-            yield Finding(Ruling.INVALID, "K6", "foreign", other=belongs.language)
+            reason = "foreign" if belongs.language else "foreign_far"
+            yield Finding(Ruling.INVALID, "K6", reason, other=belongs.language)
         elif belongs.belonging is Belonging.DOUBTFUL:
             yield Finding(Ruling.ASK, "K6", "foreign_perhaps", other=belongs.language)
         elif belongs.belonging in (Belonging.UNKNOWN, Belonging.INVENTED) and not self._acronym(clue):

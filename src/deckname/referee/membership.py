@@ -47,7 +47,8 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
     word, loans = lexicon.word(clue), families.language.loans
     usual = word is not None and word.flags & _DEFINED == _DEFINED and word.zipf >= _USUAL
     if key(clue) in loans.abroad and not usual:
-        return Membership(Belonging.FOREIGN, next((language for language, _ in lexicon.foreign(clue)), ""))
+        at_home = (language for language, other in lexicon.foreign(clue) if _everyday(language, other))
+        return Membership(Belonging.FOREIGN, next(at_home, ""))
     if key(clue) in loans.at_home:
         return Membership(Belonging.NATIVE)
     if word is not None and word.flags & Flag.PRIME:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from deckname.referee.languages.base import Language
-from deckname.referee.lexicon import Lexicon
+from deckname.referee.lexicon import Flag, Lexicon
 from deckname.referee.text import letters
 
 _STRESS = str.maketrans("", "", "ˈˌ")
@@ -25,7 +25,22 @@ def likeness(clue: str, card: str, language: Language, lexicon: Lexicon) -> Like
     loose = str.maketrans({**language.loose_sounds})
     ours, theirs = ({sound.translate(loose) for sound in spoken} for spoken in (ours, theirs))
     found = {near for one in ours for other in theirs if (near := _near(one, other, clue, card, language))}
+    if not found and _rhyme(ours, theirs, language) and _are_nouns(clue, card, language, lexicon):
+        return Likeness.RELATED
     return min(found, default=None)
+
+
+def _rhyme(ours: set[str], theirs: set[str], language: Language) -> bool:
+    """Whether one is the other with a consonant before its vowel: *Pinsel*, INSEL."""
+    starts = language.vowels if language.rhymes_count else frozenset()
+    both = (*((one, other) for one in ours for other in theirs), *((other, one) for one in ours for other in theirs))
+    return any(long[1:] == short and short[:1] in starts and long[0] not in starts for long, short in both)
+
+
+def _are_nouns(clue: str, card: str, language: Language, lexicon: Lexicon) -> bool:
+    if language.nouns_in_capitals and clue[:1].islower():
+        return False
+    return all(word and Flag.NOUN | Flag.LEMMA in word.flags for word in map(lexicon.word, (clue, card)))
 
 
 def _spoken(word: str, language: Language, lexicon: Lexicon) -> set[str]:
@@ -61,9 +76,8 @@ def _near(one: str, other: str, clue: str, card: str, language: Language) -> Lik
             return Likeness.RELATED if distance(letters(clue), letters(card), 1) == 1 else None
         if pair & vowels or distance(_graphemes(clue), _graphemes(card), 1) > 1:
             return None
-        if changed[0] == 0:
-            return Likeness.CLOSE
-        return Likeness.RELATED if len(one) > 3 and 0 < changed[0] < len(one) - 1 else None
+        inside = len(one) > 3 and changed[0] < len(one) - 1
+        return Likeness.CLOSE if changed[0] == 0 or inside else None
     short, long = sorted((one, other), key=len)
     if len(short) < 3 or distance(letters(clue), letters(card), 2) > 2:
         return None

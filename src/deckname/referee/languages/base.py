@@ -134,6 +134,7 @@ class Language:
     makes_adjectives: frozenset[str] = frozenset()  # endings believed on short nouns, too (*foolish*)
     makes_doers: frozenset[str] = frozenset()  # endings believed on short verbs, too (*leader*)
     nouns_in_capitals: bool = False  # whether only what is no noun begins with a small letter
+    rhymes_count: bool = True  # whether nouns one consonant apart at the front are taken for alike
     phrases: bool = False  # whether the dictionary lists terms of several words
     accented: bool = True  # whether it writes accents, also on words it has borrowed
     borrows_freely: bool = False  # whether a foreign word that its dictionaries list is at home for that alone

@@ -84,10 +84,10 @@ GERMAN = Language(
     siblings_clash=False,
     loose_members=frozenset(),
     vowels=frozenset("aɛeiɪoɔuʊyʏøœəāēīōūȳǿǣAUYɐ"),
-    close_sounds=sound_pairs("pb td kg fv sz sʦ aā ɛē ɪī ɔō ʊū ʏȳ œǿ"),
+    close_sounds=sound_pairs("pb td kg kç kx fv sz sʦ aā ɛē ɪī ɔō ʊū ʏȳ œǿ"),
     faint_sounds=frozenset("h"),
     same_sounds={"ǣ": "ē"},
-    near_vowels=sound_pairs("ɪɛ ɪʏ ɛœ īȳ ēǿ īē"),
+    near_vowels=sound_pairs("ɪɛ ɪʏ ɛœ īȳ ēǿ īē ūō"),
     double_sounds={"ʦ": "ts"},
     numbers=numbered(
         "null:0 eins:1 ein:1 zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12"

@@ -93,10 +93,10 @@ ENGLISH = Language(
     siblings_clash=True,
     loose_members=words("man woman men women day time way work"),
     vowels=frozenset("aæʌɔWYɛɝeɪioOʊu"),
-    close_sounds=sound_pairs("pb td kg fv sz SZ θð CJ ɪi ʊu"),
+    close_sounds=sound_pairs("pb td kg fv sz SZ θð θs CJ ɪi ʊu"),
     faint_sounds=frozenset("h"),
     same_sounds={},
-    near_vowels=sound_pairs("æɛ ɪɛ ʌa"),
+    near_vowels=sound_pairs("æɛ ɪɛ ʌa Oa"),
     loose_sounds={"ɔ": "a"},
     numbers=numbered(
         "zero:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13"
@@ -126,5 +126,6 @@ ENGLISH = Language(
     makes_doers=words("er or"),
     accented=False,
     borrows_freely=True,
+    rhymes_count=False,  # so many words do (*year*, EAR; *mice*, ICE)
     respell=_american,
 )

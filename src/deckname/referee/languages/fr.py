@@ -78,7 +78,7 @@ FRENCH = Language(
     close_sounds=sound_pairs("pb td kg fv sz SZ bv"),
     faint_sounds=frozenset(),
     same_sounds={"1": "5", "°": "", "O": "o", "E": "e", "9": "2"},
-    near_vowels=sound_pairs("uy 5@ @§"),
+    near_vowels=sound_pairs("uy 5@ @§ 5§"),
     numbers=numbered(
         "zéro:0 un:1 une:1 deux:2 trois:3 quatre:4 cinq:5 six:6 sept:7 huit:8 neuf:9 dix:10 onze:11 douze:12 treize:13"
         " quatorze:14 quinze:15 seize:16 vingt:20 trente:30 cent:100 mille:1000"

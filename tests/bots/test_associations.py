@@ -31,6 +31,18 @@ def test_every_card_of_our_word_decks_is_in_it(language):
     assert missing == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_good_clues_connect_cards_of_our_decks(language):
+    cards = {key(word) for word in card_words(language)}
+    found = associations.read(language, "connections")
+    assert len(found) >= 500
+    for clue, connected in found.items():
+        assert clue.isalpha(), clue
+        assert len(connected) >= 2, clue
+        assert len(set(connected)) == len(connected), clue
+        assert {key(card) for card in connected} <= cards - {key(clue)}, clue
+
+
 @pytest.mark.usefixtures("bots_data")
 def test_ties_go_both_ways_and_to_words_with_the_same_thoughts():
     lore = cache.open_lore("en")

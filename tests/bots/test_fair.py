@@ -22,6 +22,15 @@ def test_a_clue_is_approved_unless_the_referee_forbids_it():
     assert not fair.approves(asked, "WORD3", 1)
 
 
+def test_an_earlier_clue_is_not_said_in_another_form():
+    game = Game("classic")
+    game.play("red.giver nut 2")
+    asked = question(game, "red.giver")
+    assert fair.repeats(asked, "Nut")
+    assert fair.repeats(asked, "nuts")
+    assert not fair.repeats(asked, "tree")
+
+
 def test_the_tables_options_count():
     game = Game("pictures")
     assert not fair.approves(question(game, "blue.giver"), "well-known", 1)

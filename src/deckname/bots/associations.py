@@ -1,14 +1,15 @@
-"""What comes to people's mind with a word: our own dictionary of associations, and what follows from it.
+"""What comes to people's mind with a word: our own dictionaries of associations, and what follows from them.
 
-`associations/*.txt` has a line for each word: what people think of, the strongest first, for all its meanings. Ties go
-both ways; and words that make people think of the same things are tied as well, more loosely. Used only while the bots'
-data is built.
+`associations/*.txt` has a line for each word: what people think of, the strongest first, for all its meanings.
+`connections/*.txt` goes the other way: a line for each of many good clues, with all the cards of our decks
+that answer to it. Ties go both ways; words that make people think of the same things are tied, too, more loosely.
+Used only while the bots' data is built.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
 import numpy as np
@@ -19,35 +20,48 @@ from .corpus import strongest
 MOST_TIES = 400  # per word: what follows are words that share a single thought
 _FADING = 0.12  # how much each thought is weaker than the one before
 _BACKWARDS = 0.8  # a word that makes people think of the card comes to mind less easily
+_CONNECTED = 0.9  # a card that was found for a clue, against a first thought of the card
+_FADING_CARDS = 0.02
 _LOOSE = 0.25  # words with all thoughts in common, against a first thought
 
 
-def read(language: str) -> dict[str, list[str]]:
-    """By the word, what comes to mind."""
-    text = files("deckname.bots").joinpath("associations", f"{language}.txt").read_text("utf-8")
+def read(language: str, dictionary: str = "associations") -> dict[str, list[str]]:
+    """By the word, what comes to mind; by the clue, the cards that it connects."""
+    text = files("deckname.bots").joinpath(dictionary, f"{language}.txt").read_text("utf-8")
     pairs = (line.partition(":") for line in text.splitlines() if line and not line.startswith("#"))
     return {word.strip(): [thought.strip() for thought in thoughts.split(",")] for word, _, thoughts in pairs}
 
 
 def thoughts(language: str) -> list[str]:
     """Every word that comes to mind with another, what comes up most often first."""
-    return [word for word, _ in Counter(word for found in read(language).values() for word in found).most_common()]
+    counted = Counter(word for found in read(language).values() for word in found)
+    counted.update({clue: len(cards) for clue, cards in read(language, "connections").items()})
+    return [word for word, _ in counted.most_common()]
 
 
 def ties(language: str, base: Mapping[str, str]) -> tuple[list[str], sparse.csr_matrix]:
     """The base forms of all words, and how strongly each is tied to each."""
     rows: dict[str, int] = {}
     strengths: dict[tuple[int, int], float] = {}
-    for word, found in read(language).items():
-        for place, thought in enumerate(found):
-            pair = tuple(rows.setdefault(base[one], len(rows)) for one in (word, thought))
-            strengths[pair[0], pair[1]] = max(strengths.get((pair[0], pair[1]), 0.0), 1 / (1 + _FADING * place))
+    for word, thought, strength in (*_thought_of(language), *_connected(language)):
+        pair = rows.setdefault(base[word], len(rows)), rows.setdefault(base[thought], len(rows))
+        strengths[pair] = max(strengths.get(pair, 0.0), strength)
     size = len(rows)
     one, other = np.array(list(strengths)).T
     forward = sparse.coo_matrix((list(strengths.values()), (one, other)), (size, size)).tocsr()
     direct = forward.maximum(_BACKWARDS * forward.T).tolil()
     direct.setdiag(0)
     return list(rows), strongest(direct.tocsr().maximum(_LOOSE * _alike(direct.tocsr())), MOST_TIES)
+
+
+def _thought_of(language: str) -> Iterator[tuple[str, str, float]]:
+    for word, found in read(language).items():
+        yield from ((word, thought, 1 / (1 + _FADING * place)) for place, thought in enumerate(found))
+
+
+def _connected(language: str) -> Iterator[tuple[str, str, float]]:
+    for clue, cards in read(language, "connections").items():
+        yield from ((card, clue, _CONNECTED / (1 + _FADING_CARDS * place)) for place, card in enumerate(cards))
 
 
 def _alike(direct: sparse.csr_matrix) -> sparse.csr_matrix:

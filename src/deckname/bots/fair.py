@@ -38,6 +38,13 @@ def ruling(question: Question, word: str, number: Number) -> Ruling:
     return judge(word, count, board, spoken(question.language), view.edition, question.clue_options).verdict
 
 
+def repeats(question: Question, word: str) -> bool:
+    """Whether a clue is an earlier one over again, or a form or relative of it (*nut*, *nuts*)."""
+    said = [clue.word for clue in question.view.log]
+    found = judge(word, 1, said, spoken(question.language), "classic", ())
+    return found.verdict is Ruling.INVALID and found.rule in ("K1", "K2", "K3")
+
+
 def approves(question: Question, word: str, number: Number) -> bool:
     """Whether a fair spymaster, asked beforehand, lets a clue pass."""
     return ruling(question, word, number) is not Ruling.INVALID

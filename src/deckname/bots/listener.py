@@ -20,7 +20,7 @@ from .vectors import Words
 
 _KINDS: Floats = np.array(
     [  # word, sense, gloss, mention, thought
-        [0.35, 0.5, 0.05, 0.15, 1.0],
+        [0.35, 0.27, 0.12, 0.28, 0.68],
         [0.9, 0.0, 0.0, 0.0, 0.0],
         [0.0, 0.9, 0.0, 0.0, 0.0],
         [0.0, 0.0, 0.5, 0.5, 0.0],
@@ -28,13 +28,13 @@ _KINDS: Floats = np.array(
     ]
 )
 """What listeners may go by: everything, or one kind of source alone."""
-_SHARPNESS = (1.6, 0.9, 0.45)
+_SHARPNESS = (1.6, 1.0, 0.6)
 """How closely they listen."""
 _EARS: Floats = np.concatenate([sharpness * _KINDS for sharpness in _SHARPNESS])
-_PRIOR: Floats = np.outer((0.45, 0.4, 0.15), (0.4, 0.25, 0.15, 0.1, 0.1)).ravel()
-_LAPSES: Floats = np.repeat((0.02, 0.06, 0.2), len(_KINDS))
+_PRIOR: Floats = np.outer((0.15, 0.75, 0.1), (0.82, 0.06, 0.03, 0.03, 0.06)).ravel()
+_LAPSES: Floats = np.repeat((0.01, 0.02, 0.12), len(_KINDS))
 """How often each ear picks a card for reasons that nobody else sees."""
-_MEMORY = 1.0
+_MEMORY = 0.5
 """How far one pick is trusted to tell ears apart."""
 _LIKELY = 0.08
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from deckname.engine.model import ASSASSIN, UNLIMITED, Number
 from deckname.engine.view import View
 from deckname.referee import Ruling
-from deckname.referee.text import fold
 
 from . import fair
 from .encoder import Floats
@@ -58,11 +57,10 @@ class Plan:
 
 def plans(lore: Words, question: Question, listener: Listener, stakes: Stakes) -> Iterator[Plan]:
     """Clues that the referee calls valid and that were not said before, best first."""
-    said = {fold(clue.word) for clue in question.view.log}
     refused: list[tuple[int, Plan]] = []
     valid = 0
     for asked, plan in enumerate(_ranked(lore, question, listener, stakes)):
-        if fold(plan.word) in said:
+        if fair.repeats(question, plan.word):
             continue
         severity = fair.ruling(question, plan.word, plan.number).severity
         if severity == Ruling.VALID.severity:
@@ -129,14 +127,18 @@ def _worth(
     per_ear = np.zeros((*runs.shape[:2], most))
     failed = np.zeros(runs.shape[:2])  # what the runs that ended early are worth
     reached = np.ones(runs.shape[:2])
+    found = np.zeros(runs.shape[:2])
+    honest = np.ones((runs.shape[1], most), bool)
     for number in range(1, most + 1):
         lost = sum(share[kind] * stakes.after(number - 1, kind) for kind in kinds)
         failed = failed + runs[..., number - 1] * lost
-        reached = reached - runs[..., number - 1]
-        per_ear[..., number - 1] = failed + reached * stakes.after(number, None)
+        before, reached = reached, reached - runs[..., number - 1]
+        honest[:, number - 1] = (number == 1) | (listener.mean(reached) >= stakes.honest * listener.mean(before))
+        found = found + reached
+        per_ear[..., number - 1] = failed + reached * stakes.after(number, None) + stakes.haste * found
     caution = _WORST_CASE[manner]
     worth: Floats = (1 - caution) * listener.mean(per_ear) + caution * listener.worst(per_ear)
-    return worth
+    return np.where(np.logical_and.accumulate(honest, axis=1), worth, -1.0)
 
 
 def with_expert_number(plan: Plan, view: View) -> Number:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
 import numpy as np
 
@@ -30,6 +31,10 @@ _CLEAN_CARD = 0.45
 _MOST = 26
 
 
+# `haste` is what a card found now is worth beyond the chance to win; `honest` how likely a card must be found, once
+# those before it are, to be counted in a clue's number, for people go on to the last.
+
+
 @dataclass(frozen=True)
 class TeamStakes:
     """For teams; for one team against an imaginary one, which gets a card per turn (V2), and for the assassin last."""
@@ -38,6 +43,8 @@ class TeamStakes:
     theirs: int
     imaginary: bool
     assassin_last: bool
+    haste: ClassVar[float] = 0.1  # who is well ahead would otherwise crawl to the end one by one
+    honest: ClassVar[float] = 0.5
 
     def after(self, found: int, miss: Identity | None) -> float:
         """The chance to win if the turn ends with `found` more cards, and with a `miss` of that identity."""
@@ -96,6 +103,8 @@ class DuetStakes:
     left: int
     tokens: Tokens
     sudden_death: bool
+    haste: ClassVar[float] = 0.6  # a token is gone at every turn, whatever comes of it
+    honest: ClassVar[float] = 0.3
 
     def after(self, found: int, miss: Identity | None) -> float:
         left = self.left - found

@@ -27,13 +27,13 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 @settings(max_examples=40, deadline=None)
 @given(st.randoms(use_true_random=False), variants(), st.sampled_from(LANGUAGES))
 def test_whole_games_end_without_an_illegal_move_or_clue(rng, variant, language):
-    play(Simple(), rng, deal(rng, *variant, language), language)
+    assert play(Simple(), rng, deal(rng, *variant, language), language).tables[-1].outcome
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.randoms(use_true_random=False), variants(), st.sampled_from(LANGUAGES))
 def test_games_with_cheats_and_grumblers_end_too(rng, variant, language):
-    play(Simple(), rng, deal(rng, *variant, language), language, mischief=0.25)
+    assert play(Simple(), rng, deal(rng, *variant, language), language, mischief=0.25).tables[-1].outcome
 
 
 def test_every_kind_of_command_comes_up():

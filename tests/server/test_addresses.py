@@ -61,8 +61,8 @@ def test_without_one_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch
 def test_a_socket_that_was_opened_takes_connections() -> None:
     with listen("localhost", 0) as listener:
         port = listener.getsockname()[1]
-        with socket.create_connection(("localhost", port), timeout=5):
-            pass
+        with socket.create_connection(("localhost", port), timeout=5) as caller:
+            assert caller.getpeername()[1] == port
 
 
 @pytest.mark.parametrize("port", [None, 0])

@@ -12,7 +12,7 @@ import pytest
 from redis.asyncio import Redis
 
 from deckname.server import bus as bus_module
-from deckname.server.bus import Alone, Bus, BusError, RedisBus, heard, open_bus, payloads
+from deckname.server.bus import Alone, Bus, BusError, Line, RedisBus, heard, open_bus, payloads
 from tests.cable import laid_to
 from tests.servers import Server
 
@@ -162,6 +162,7 @@ async def test_the_bus_comes_back_after_a_restart_of_its_server(house: House) ->
     await until(lambda: one.healthy and two.healthy)
     await one.publish("table", 2)
     await until(lambda: "table" in pokes)
+    assert pokes["table"] == [2]
 
 
 async def test_pokes_wait_while_the_cable_is_cut(house: House) -> None:
@@ -195,6 +196,7 @@ async def test_a_connection_that_died_silently_is_noticed(house: House) -> None:
         await until(lambda: one.healthy)
         await two.publish("after", 1)
         await until(lambda: "after" in pokes)
+        assert pokes["after"] == [1]
 
 
 async def test_a_node_starts_without_the_server_of_its_bus(house: House) -> None:
@@ -276,3 +278,24 @@ async def test_valkey_is_an_address_too(redis: Server) -> None:
     bus = await open_bus(None, f"valkey://127.0.0.1:{redis.port}")
     assert bus.healthy
     await bus.close()
+
+
+async def test_closing_ends_even_if_something_swallows_the_cancellation() -> None:
+    class Deaf(Line):
+        times = 0
+
+        async def _converse(self) -> None:
+            self._say_connected()
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                self.times += 1
+                if self.times > 1:
+                    raise
+
+    bus = Deaf(patience=1.0)
+    await bus.connected(1.0)
+    async with asyncio.timeout(10):
+        await bus.close()
+    assert bus.times == 2
+    assert not bus.healthy

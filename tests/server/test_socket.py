@@ -327,5 +327,5 @@ async def test_a_host_who_leaves_an_empty_table_does_not_lock_it(node: Node) -> 
     for seat in reversed(party.seats.values()):
         await seat.send(wire.Leave())
     async with await party.join("Next") as following:
-        await following.until(lambda state: state.you.host)
+        assert await following.until(lambda state: state.you.host)
     await party.close()

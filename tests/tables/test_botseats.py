@@ -62,6 +62,7 @@ async def test_bots_play_a_whole_game_among_themselves(
     thoughts = await gathering.house.thoughts(gathering.table, 1)
     assert thoughts.count(b'"ply"') == gathering.ply
     assert all(question.view.seat in question.view.to_move for question in thinkers.asked)
+    assert all(question.among_bots for question in thinkers.asked)
 
 
 async def test_a_bot_that_guesses_is_asked_without_the_key(gathering: Gathering, thinkers: Thinkers) -> None:
@@ -86,6 +87,7 @@ async def test_a_bot_leaves_the_move_to_people_who_sit_with_it(gathering: Gather
     await gathering.do("Bob", wire.Stand())
     await gathering.settled()
     assert thinkers.asked
+    assert not any(question.among_bots for question in thinkers.asked), "people play, too"
 
 
 async def test_a_bot_spymaster_answers_the_question_of_the_other(gathering: Gathering, thinkers: Thinkers) -> None:

@@ -135,3 +135,4 @@ async def test_the_house_rings_by_itself(gathering: Gathering) -> None:
     async with asyncio.timeout(20):
         while gathering.side_to_move() == side:
             await asyncio.sleep(0.01)
+    assert gathering.side_to_move() != side

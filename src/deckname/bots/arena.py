@@ -60,8 +60,20 @@ class Game:
     guess_times: list[float] = field(default_factory=list)
 
 
-def play(form: Form, language: str, giver: Bot, guesser: Bot, *, seed: int, manner: Manner = Manner.BALANCED) -> Game:
-    """One game. In Duet both are givers and guessers in turn: the first holds side a, the second side b."""
+def play(
+    form: Form,
+    language: str,
+    giver: Bot,
+    guesser: Bot,
+    *,
+    seed: int,
+    manner: Manner = Manner.BALANCED,
+    twins: bool = False,
+) -> Game:
+    """One game. In Duet both are givers and guessers in turn: the first holds side a, the second side b.
+
+    `twins` know that they are, as bots do that sit at one table.
+    """
     rng = Random(f"{form} {language} {seed}")
     edition = EDITIONS["duet" if form is Form.DUET else "classic"]
     words = [face for card in usual_deck(edition.id, language).cards for face in (card.front, card.back) if face]
@@ -74,7 +86,7 @@ def play(form: Form, language: str, giver: Bot, guesser: Bot, *, seed: int, mann
             continue
         seat = to_move(table)[0]
         bot = giver if (seat.side == "a" if form is Form.DUET else table.phase is not Phase.GUESS) else guesser
-        question = Question(view(table, key, seat), language, manner)
+        question = Question(view(table, key, seat), language, manner, among_bots=twins)
         start = process_time()
         command = bot.answer(question).command
         _note(game, question, command, process_time() - start)
@@ -180,7 +192,7 @@ def tournament(
         with threadpool_limits(1, "blas"):  # times are those of one core
             for seed in range(first_seed, first_seed + games):
                 progress((place * games + seed - first_seed) / (games * len(pairs)), f"{giver} × {guesser}")
-                played.append(play(form, language, *bots, seed=seed, manner=manner))
+                played.append(play(form, language, *bots, seed=seed, manner=manner, twins=giver == guesser))
         found.append(summary(giver, guesser, played))
     progress(1.0, "done")
     return found

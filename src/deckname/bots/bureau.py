@@ -17,7 +17,7 @@ from deckname.engine.view import View
 from deckname.language import LANGUAGES
 
 from . import cache, fair, guesser, spymaster
-from .listener import STRANGER, Listener, acquainted, faces_shown
+from .listener import STRANGER, TWIN, Listener, acquainted, faces_shown
 from .player import Answer, Question, Thought
 from .sight import answering_side, seat_of
 from .spymaster import Plan
@@ -64,8 +64,13 @@ class Bureau:
     def plans(self, question: Question, top: int = 1) -> list[Plan]:
         """The best clues for a seat that has to give one."""
         lore = self._lore(question)
-        listener = acquainted(self._stranger, lore, question.view, seat_of(question.view).side, right_only=False)
+        listener = acquainted(
+            self._partner(question), lore, question.view, seat_of(question.view).side, right_only=False
+        )
         return list(islice(spymaster.plans(lore, question, listener, stakes_of(question.view)), top))
+
+    def _partner(self, question: Question) -> Listener:
+        return TWIN if question.among_bots else self._stranger
 
     def _lore(self, question: Question) -> Words:
         return self._open_lore(fair.spoken(question.language))
@@ -78,7 +83,8 @@ class Bureau:
 
     def _guess(self, question: Question, lore: Words) -> Answer:
         view = question.view
-        belief = guesser.believe(lore, view, self._partner(lore, view))
+        giver = acquainted(self._partner(question), lore, view, answering_side(view), right_only=True)
+        belief = guesser.believe(lore, view, giver)
         command, gain = guesser.choose(belief, view, stakes_of(view), question.manner)
         stop = 1 / (1 + exp(max(min(_SURE * gain, 30), -30))) if view.legal.stop else 0.0
         if command == Stop():
@@ -87,9 +93,6 @@ class Bureau:
         meant = tuple(belief.cards[place] for place in np.argsort(-belief.agent) if belief.agent[place] >= 0.5)
         chances = tuple(pulls.get(card, 0.0) for card in range(len(view.cards)))
         return Answer(command, Thought(meant, chances, stop, self._name))
-
-    def _partner(self, lore: Words, view: View) -> Listener:
-        return acquainted(self._stranger, lore, view, answering_side(view), right_only=True)
 
 
 def _likeness(lore: Words, view: View, one: int, other: int) -> float:

@@ -223,7 +223,8 @@ class Crew:
         job = _Job(call, loop.time() + patience, loop.create_future())
         try:
             self._queue.put_nowait(job)
-            return await asyncio.wait_for(job.reply, patience)
+            async with asyncio.timeout(patience):
+                return await job.reply
         except asyncio.QueueFull:
             self.counts.crowded += 1
             raise _NoReply("the queue is full") from None
@@ -300,7 +301,9 @@ class Crew:
         try:
             await member.send(job.call)
             left = job.deadline - asyncio.get_running_loop().time()
-            match await asyncio.wait_for(member.receive(), left + self._grace):
+            async with asyncio.timeout(left + self._grace):
+                received = await member.receive()
+            match received:
                 case worker.Result(value) if not job.reply.done():
                     job.reply.set_result(value)
                 case worker.Trouble(text):

@@ -74,6 +74,8 @@ class Listener:
 
 
 STRANGER = Listener(_EARS, _LAPSES, _PRIOR)
+TWIN = Listener(3.0 * _KINDS[:1], np.array([0.02]), np.array([1.0]))
+"""Another bot of our kind: it goes by everything, as we do, and hardly ever errs about what we find likeliest."""
 
 
 def acquainted(stranger: Listener, lore: Words, view: View, side: str, right_only: bool) -> Listener:

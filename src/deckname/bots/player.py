@@ -30,6 +30,8 @@ class Question:
     manner: Manner = Manner.BALANCED
     clue_options: tuple[str, ...] = ()
     """What the table allows or forbids in clues, as the referee names it (`allow_hyphen` …)."""
+    among_bots: bool = False
+    """Whether nobody else plays: bots that know each other need not speak so that people can follow."""
 
 
 @dataclass(frozen=True, slots=True)

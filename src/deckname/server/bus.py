@@ -98,7 +98,8 @@ class Line(ABC):
     async def connected(self, patience: float) -> None:
         """Wait for a connection, but not for long."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._connected.wait(), patience)
+            async with asyncio.timeout(patience):
+                await self._connected.wait()
 
     async def publish(self, table: str, seq: int) -> None:
         if self._owner.done():
@@ -115,9 +116,11 @@ class Line(ABC):
     async def close(self) -> None:
         if self.healthy:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._idle.wait(), min(1.0, self._patience))
-        self._owner.cancel()
-        await asyncio.wait([self._owner])
+                async with asyncio.timeout(min(1.0, self._patience)):
+                    await self._idle.wait()
+        while not self._owner.done():  # once may not do: libraries on the way have been seen to swallow it
+            self._owner.cancel()
+            await asyncio.wait([self._owner], timeout=0.1)
         self._connected.clear()
 
     @abstractmethod
@@ -160,7 +163,8 @@ class Line(ABC):
     async def _something_to_send(self) -> None:
         """Wait for it, but not so long that nobody notices when the other end has gone silently."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._work.wait(), self._patience)
+            async with asyncio.timeout(self._patience):  # wait_for() may swallow a cancellation (Python 3.11)
+                await self._work.wait()
 
     def _hear(self, payload: str | bytes) -> None:
         for table, seq in heard(self._node, payload).items():

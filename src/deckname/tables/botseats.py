@@ -156,7 +156,11 @@ def _can_be_challenged(room: Room, game: GameState) -> bool:
 
 def _question(room: Room, game: GameState, seat: Seat, bot: Member) -> Question:
     return Question(
-        view(game.table, game.key, seat), room.settings.language, Manner(bot.bot or ""), room.settings.clue_options
+        view(game.table, game.key, seat),
+        room.settings.language,
+        Manner(bot.bot or ""),
+        room.settings.clue_options,
+        among_bots=all(_bot_at(room, other) for other in game.table.setup.seats),
     )
 
 

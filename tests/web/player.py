@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from deckname import protocol as wire
 from deckname.client import State
@@ -66,7 +68,8 @@ class Player:
         self._news.set()
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        come_again = "503" in message.text and "/api/faces/" in message.location["url"]  # not drawn yet; the app does
+        if message.type in ("error", "warning") and not come_again:
             self.complaints.append(message.text)
 
     def _failed(self, request: Request) -> None:
@@ -77,9 +80,9 @@ class Player:
         """What went wrong so far was meant to: the line was cut on purpose."""
         self.complaints.clear()
 
-    async def until(self, true: Look) -> None:
+    async def until(self, true: Look, seconds: float = PATIENCE) -> None:
         """Wait for what the server says."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(seconds):
             while not (hasattr(self.state, "table") and true(self.state)):
                 self._news.clear()
                 await self._news.wait()
@@ -171,8 +174,12 @@ class Player:
             await self.sit(place)
 
     async def sit(self, place: str) -> None:
-        await self.button("lobby.sit", within=self.place(place)).click()
-        await self.until(lambda state: state.you.place == place)
+        """Tap again if need be: whoever comes in at that moment may move the button away from under the finger."""
+        async with asyncio.timeout(PATIENCE):
+            while self.state.you.place != place:
+                with suppress(TimeoutError, PlaywrightTimeout):
+                    await self.button("lobby.sit", within=self.place(place)).click(timeout=5_000)
+                    await self.until(lambda state: state.you.place == place, 5)
 
     async def start(self) -> None:
         """The host's button, whatever it says about bots."""

@@ -23,8 +23,9 @@ play: $(VENV)/.for-play $(WEB) ## set up, start the server and print its address
 	@$(BIN)/deckname serve --lan
 
 test: $(VENV)/.for-development $(WEB) ## set up and run every check and test, as CI does
-	@$(BIN)/deckname bots build > $(VENV)/bots.txt 2>&1 & built=$$!; $(MAKE) --no-print-directory lint; checked=$$?; \
-	  wait $$built || { cat $(VENV)/bots.txt; exit 1; }; test $$checked = 0
+	@{ $(BIN)/deckname bots build && $(BIN)/deckname pictures draw; } > $(VENV)/made.txt 2>&1 & made=$$!; \
+	  $(MAKE) --no-print-directory lint; checked=$$?; \
+	  wait $$made || { cat $(VENV)/made.txt; exit 1; }; test $$checked = 0
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: lint $(WEB) ## format, lint, types, imports, and all but the slow tests: what a developer runs all day

@@ -19,7 +19,7 @@ from deckname import protocol as wire
 from deckname.client import State
 from tests.web.words import Words, words
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 CLUES = {
     "en": ("quartz", "sonata", "yoghurt", "nebula", "marathon", "velvet", "algebra", "tsunami", "lullaby", "polka"),
     "fr": ("quartz", "sonate", "yaourt", "nébuleuse", "marathon", "velours", "algèbre", "tsunami", "berceuse", "polka"),

@@ -103,7 +103,7 @@ async def main(cards: int) -> None:
         async with async_playwright() as playwright:
             browser = await chromium.launch(playwright)
             for slowed in SLOWED:
-                async with Guests(browser, site.address) as guests:
+                async with Guests(browser, site.address, sharp=True) as guests:
                     for name, seen in zip(("at rest", "turning"), await measure(guests, slowed, cards), strict=True):
                         each = [f"{seen.costs[cost]:.1f} ms" for cost in COSTS.values()]
                         long_tasks = f"{len(seen.long_tasks)} ({sum(seen.long_tasks):.0f} ms)"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
+_BRIEFLY = ("-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=15")  # there may be no way to the packages
 
 
 def find_or_install(package: str, find: Callable[[], T | None]) -> T | None:
@@ -25,7 +26,7 @@ def find_or_install(package: str, find: Callable[[], T | None]) -> T | None:
         fcntl.flock(lock, fcntl.LOCK_EX)  # one worker installs, the others wait and find it
         if find() is None:
             for command in (["update"], ["install", "-y", "--no-install-recommends", package]):
-                subprocess.run([*rights, "apt-get", *command], env=quiet, check=False, capture_output=True)
+                subprocess.run([*rights, "apt-get", *_BRIEFLY, *command], env=quiet, check=False, capture_output=True)
     return find()
 
 

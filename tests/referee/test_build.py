@@ -1,12 +1,10 @@
 """The data file: where it is, who makes it, what it holds."""
 
 import sqlite3
-import threading
 from pathlib import Path
 
 import pytest
 
-from deckname.folders import alone
 from deckname.referee import Referee, build, judge
 from deckname.referee import referee as best_referee
 
@@ -17,26 +15,6 @@ def test_an_empty_cache_has_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert build.locate() is None
     assert not best_referee().complete
     assert not judge("moon", 1, ["SUN"], "en").complete
-
-
-def test_one_builder_at_a_time(tmp_path: Path) -> None:
-    inside, most = 0, 0
-
-    def work() -> None:
-        nonlocal inside, most
-        with alone(tmp_path / "data.sqlite") as alive:
-            inside += 1
-            most = max(most, inside)
-            alive()
-            inside -= 1
-
-    workers = [threading.Thread(target=work) for _ in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert most == 1
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_file_knows_all_three_languages(referee: Referee) -> None:

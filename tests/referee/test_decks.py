@@ -14,9 +14,9 @@ DISTANT = {frozenset({"CŒUR", "ACCORD"}), frozenset({"TOR", "TÜR"})}
 def test_no_two_words_of_a_deck_are_relatives(referee, language, id):
     words = [face for card in built_in(language, id).cards for face in (card.front, card.back)]
     related = []
-    for word in words:
+    for place, word in enumerate(words):
         clue = word.capitalize() if language == "de" else word.lower()
-        verdict = referee.judge(clue, 1, [other for other in words if other != word], language, "classic", ())
+        verdict = referee.judge(clue, 1, words[place + 1 :], language, "classic", ())
         if verdict.rule in ("K1", "K2", "K3") and frozenset({word, verdict.card}) not in DISTANT:
             related.append((word, verdict.card, verdict.reason))
     assert related == []

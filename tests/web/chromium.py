@@ -1,4 +1,8 @@
-"""The browser that the tests drive: one that is installed, else one that is installed now."""
+"""The browser that the tests drive: one that is installed, else one that is installed now.
+
+`python -m tests.web.chromium` fetches Debian's Chromium without a window, where it may: tests on it need a quarter less
+of the processor than on a whole one.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,8 @@ from playwright.async_api import Browser, Playwright
 
 from tests.packages import find_or_install
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+WINDOWLESS = "chromium-headless-shell"
+NAMES = (WINDOWLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FOLDER = Path(__file__).parent
 FLAGS = ("--disable-dev-shm-usage", "--force-color-profile=srgb", "--disable-lcd-text")
 
@@ -34,3 +39,7 @@ async def launch(playwright: Playwright) -> Browser:
             )
         found = own
     return await playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+
+
+if __name__ == "__main__":
+    find_or_install(WINDOWLESS, lambda: shutil.which(WINDOWLESS))

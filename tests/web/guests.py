@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 
 from tests.web.player import PATIENCE, Player
 
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 NAMES = ("Ada", "Zoé", "Jörg", "Mina", "Øyvind", "Noël", "Käthe", "Bo")
 
@@ -20,10 +20,14 @@ _addresses = (f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}" for 
 
 class Guests(AsyncExitStack):
     """All who came; their browsers are closed at the end. Each comes from a home of their own, behind our proxy: the
-    server limits what may come from one address."""
+    server limits what may come from one address.
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    `sharp`: phones have as many pixels as they really do. Where nobody looks at them they only take time to paint.
+    """
+
+    def __init__(self, browser: Browser, address: str, *, sharp: bool = False) -> None:
         super().__init__()
+        self._phone = PHONE | {"device_scale_factor": 2 if sharp else 1}
         self.players: list[Player] = []
         self._browser, self._address = browser, address
 
@@ -34,7 +38,7 @@ class Guests(AsyncExitStack):
             "reduced_motion": None if motion else "reduce",
             "extra_http_headers": {"x-forwarded-for": next(_addresses)},
         }
-        context = await self._browser.new_context(**{**(PHONE if phone else DESKTOP), **usual, **more})
+        context = await self._browser.new_context(**{**(self._phone if phone else DESKTOP), **usual, **more})
         self.push_async_callback(context.close)
         context.set_default_timeout(PATIENCE * 1000)
         name = NAMES[len(self.players) % len(NAMES)]

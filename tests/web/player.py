@@ -2,6 +2,7 @@
 
 Everything is done by clicking, tapping and typing, found by role and by the words on it. What the server told this
 browser is read along (`state`, `heard`): tests choose their moves and know when to look by it, but never send anything.
+Only how a game begins may be left to programs: see `begin`.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from deckname import protocol as wire
-from deckname.client import State
+from deckname.client import State, connect
+from deckname.server.door import COOKIE
 from tests.web.words import Words, words
 
 PATIENCE = 60.0
@@ -164,6 +166,11 @@ class Player:
         assert made.status == 201, await made.text()
         return str((await made.json())["id"])
 
+    async def token(self) -> str:
+        """By which the server knows this browser."""
+        await self.context.request.get(f"{self.address}/api/me")
+        return next(cookie["value"] for cookie in await self.context.cookies() if cookie.get("name") == COOKIE)
+
     async def come(self, table: str, place: str | None = None) -> None:
         """Through the door, and to a place."""
         await self.go(f"/t/{table}")
@@ -245,3 +252,20 @@ class Player:
 async def together(*work: Awaitable[object]) -> None:
     """People do things at the same time."""
     await asyncio.gather(*work)
+
+
+async def begin(table: str, seats: dict[str, Player]) -> None:
+    """A game that runs, before everybody's eyes: for tests about something else than the lobby.
+
+    Programs with the browsers' tokens sit down for them, and the first of them starts. A side need not be named where
+    only one side plays.
+    """
+    async with AsyncExitStack() as programs:
+        seated = []
+        for place, player in seats.items():
+            program = await connect(player.address, table, token=await player.token(), name=player.name)
+            seated.append(await programs.enter_async_context(program))
+            await program.sit(next(at.id for at in program.state.places if f".{at.id}".endswith(f".{place}")))
+        await seated[0].start(bots=True)
+    await together(*(player.go(f"/t/{table}") for player in seats.values()))
+    await together(*(player.playing() for player in seats.values()))

@@ -51,7 +51,7 @@ async def take_for_docs(site: Site) -> None:
         async with async_playwright() as playwright:
             browser = await chromium.launch(playwright)
             for name in IN_DOCS:
-                async with Guests(browser, site.address) as guests:
+                async with Guests(browser, site.address, sharp=True) as guests:
                     await take(guests, look_of(name), Path(folder), name)
             await browser.close()
         DOCS.mkdir(exist_ok=True)
@@ -70,7 +70,7 @@ async def take_all(site: Site, folder: Path, languages: tuple[str, ...]) -> None
         for language in languages:
             for phone, dark in LOOKS if language == languages[0] else LOOKS[::3]:
                 name = f"{language}-{'phone' if phone else 'desktop'}-{'night' if dark else 'day'}"
-                async with Guests(browser, site.address) as guests:
+                async with Guests(browser, site.address, sharp=True) as guests:
                     await take(guests, look_of(name), folder, name)
         await browser.close()
 

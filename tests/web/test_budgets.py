@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.web.guests import Guests
-from tests.web.player import Player
+from tests.web.player import Player, begin
 
 SCRIPT_AND_STYLE = 150_000
 SMALL_PHONES = [("en", 640, 360), ("fr", 320, 568), ("de", 320, 568), ("de", 360, 640)]
@@ -30,8 +30,7 @@ async def test_the_table_is_light(guest: Guests) -> None:
 
 async def test_words_load_no_pictures(guest: Guests) -> None:
     ada = await guest(phone=True)
-    await ada.come(await ada.lay_table(), "red.giver")
-    await ada.start()
+    await begin(await ada.lay_table(), {"red.giver": ada})
     assert not [answer.url for answer in ada.answers if "/api/faces/" in answer.url]
 
 
@@ -60,10 +59,7 @@ async def test_the_whole_grid_is_in_sight(guest: Guests, language: str, width: i
     phone = {"phone": True, "viewport": {"width": width, "height": height}}
     ada, bo = await guest(language=language, **phone), await guest(language=language, **phone)
     table = await ada.lay_table(edition="duet")
-    await ada.come(table, "a")
-    await bo.come(table, "b")
-    await ada.start()
-    await bo.playing()
+    await begin(table, {"a": ada, "b": bo})
     await whole_board(ada)  # with the form for a clue
     await ada.give(2)
     await bo.until(lambda state: state.legal("guess"))
@@ -76,8 +72,7 @@ async def test_the_whole_grid_is_in_sight(guest: Guests, language: str, width: i
 async def test_pictures_fill_a_phone(guest: Guests) -> None:
     """Upright there are four columns of five, on its side five of four: as large as the screen allows."""
     ada = await guest(phone=True)
-    await ada.come(await ada.lay_table(edition="pictures"), "red.guesser")
-    await ada.start()
+    await begin(await ada.lay_table(edition="pictures"), {"red.guesser": ada})
     for size, columns, least in (((360, 640), 4, 80), ((640, 360), 5, 68)):
         await ada.page.set_viewport_size({"width": size[0], "height": size[1]})
         await expect(ada.page.get_by_role("row").first.get_by_role("gridcell")).to_have_count(columns)
@@ -93,7 +88,5 @@ BOXES = "() => [...document.querySelectorAll('[data-card]')].map((card) => card.
 @pytest.mark.parametrize("edition", ["pictures", "family-easy", "family-advanced", "classic"])
 async def test_other_grids_are_in_sight_too(guest: Guests, edition: str) -> None:
     ada = await guest(phone=True, viewport={"width": 320, "height": 568})
-    await ada.come(await ada.lay_table(edition=edition, mode="coop"))
-    await ada.sit(next(place.id for place in ada.state.places if place.id.endswith("giver")))
-    await ada.start()
+    await begin(await ada.lay_table(edition=edition, mode="coop"), {"giver": ada})
     await whole_board(ada)

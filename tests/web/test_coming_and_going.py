@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.web.guests import Guests
-from tests.web.player import Player
+from tests.web.player import Player, begin
 from tests.web.site import Site
 from tests.web.test_budgets import whole_board
 
@@ -19,12 +19,7 @@ async def seat_two(guest: Guests, language: str = "en") -> Seated:
     """Two people against nobody, in the middle of a turn."""
     giver, guesser = await guest(language=language), await guest(language=language, phone=True)
     table = await giver.lay_table(mode="coop")
-    await giver.come(table)
-    spymaster, operative = (place.id for place in giver.state.places)
-    await giver.sit(spymaster)
-    await guesser.come(table, operative)
-    await giver.start()
-    await guesser.playing()
+    await begin(table, {"giver": giver, "guesser": guesser})
     await giver.give(3)
     await guesser.until(lambda state: state.legal("guess"))
     return giver, guesser, table

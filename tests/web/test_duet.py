@@ -6,17 +6,14 @@ import pytest
 from playwright.async_api import expect
 
 from tests.web.guests import Guests
-from tests.web.player import Player, together
+from tests.web.player import Player, begin, together
 from tests.web.words import LANGUAGES
 
 
 async def seat_duet(guest: Guests, language: str = "en", **settings: object) -> tuple[Player, Player]:
     ada, bo = await guest(language=language, phone=True), await guest(language=language, phone=True)
     table = await ada.lay_table(edition="duet", **settings)
-    await ada.come(table, "a")
-    await bo.come(table, "b")
-    await ada.start()
-    await bo.playing()
+    await begin(table, {"a": ada, "b": bo})
     return ada, bo
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from tests.web.guests import Guests
-from tests.web.player import Player, together
+from tests.web.player import Player, begin, together
 from tests.web.words import LANGUAGES
 
 FIRST_DRAWING = 60_000
@@ -39,8 +39,19 @@ class Teams:
 
 
 async def seat_teams(guest: Guests, language: str = "en", **settings: object) -> Teams:
-    """Spymasters on desktops, operatives on phones."""
-    players = {place: await guest(language=language, phone="guesser" in place) for place in PLACES}
+    """Spymasters on desktops, operatives on phones, and a game that runs."""
+    players = await invite_teams(guest, language)
+    await begin(await players["red.giver"].lay_table(**settings), players)
+    return Teams(players)
+
+
+async def invite_teams(guest: Guests, language: str) -> dict[str, Player]:
+    return {place: await guest(language=language, phone="guesser" in place) for place in PLACES}
+
+
+async def seat_teams_by_hand(guest: Guests, language: str, **settings: object) -> Teams:
+    """Through the door and the lobby, as people come."""
+    players = await invite_teams(guest, language)
     host = players["red.giver"]
     table = await host.lay_table(**settings)
     await host.come(table, "red.giver")
@@ -60,7 +71,7 @@ def covered(player: Player, card: int) -> Locator:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_whole_game_of_two_teams(guest: Guests, language: str) -> None:
-    teams = await seat_teams(guest, language, referee="strict")
+    teams = await seat_teams_by_hand(guest, language, referee="strict")
     giver, guesser = teams["us.giver"], teams["us.guesser"]
     assert len(giver.known(teams.us)) == 9 and not guesser.known(teams.us)
     await expect(giver.status).to_have_text(re.compile(re.escape(giver.t("turn.you_clue"))))
@@ -309,14 +320,8 @@ async def zoom(player: Player, card: int) -> None:
 async def test_two_against_nobody(guest: Guests, edition: str) -> None:
     giver, guesser = await guest(language="fr"), await guest(language="fr", phone=True)
     table = await giver.lay_table(edition=edition, mode="coop")
-    await giver.come(table)
-    (spymaster, operative) = (place.id for place in giver.state.places)
-    await giver.sit(spymaster)
-    await guesser.come(table, operative)
-    await giver.start()
-    await guesser.playing()
-    us = spymaster.split(".")[0]
-    us = giver.situation.turn or us
+    await begin(table, {"giver": giver, "guesser": guesser})
+    us = giver.game.starts or ""
     await giver.give(1)
     await guesser.until(lambda state: state.legal("guess"))
     await guesser.touch(guesser.one("bystander", giver))
@@ -335,10 +340,7 @@ async def test_two_against_nobody(guest: Guests, edition: str) -> None:
 async def test_three_players_with_one_operative_for_both(guest: Guests) -> None:
     red, blue, both = await guest(language="de"), await guest(language="de"), await guest(language="de", phone=True)
     table = await red.lay_table(mode="trio")
-    await red.come(table, "red.giver")
-    await together(blue.come(table, "blue.giver"), both.come(table, "guesser"))
-    await red.start()
-    await together(blue.playing(), both.playing())
+    await begin(table, {"red.giver": red, "blue.giver": blue, "guesser": both})
     givers = {"red": red, "blue": blue}
     first = red.game.starts or "red"
     second = "blue" if first == "red" else "red"

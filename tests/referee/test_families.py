@@ -49,6 +49,9 @@ def test_no_pair_is_reviewed_twice(code: str) -> None:
         ("de", "verbrannt", "BRAND", "invalid"),
         ("de", "gegabelt", "GABEL", "invalid"),
         ("de", "Biergarten", "GARTEN", "invalid"),
+        ("de", "Apfelbaumhaus", "HAUS", "invalid"),
+        ("de", "Mondkäseturm", "TURM", "invalid"),
+        ("de", "Mondkäseturm", "KÄSE", "invalid"),
     ],
 )
 def test_known_traps(referee: Referee, language: str, clue: str, card: str, expected: str) -> None:

@@ -273,6 +273,7 @@ def test_reasons_name_the_card_and_the_relation(referee: Referee) -> None:
 def test_a_typo_gets_a_suggestion(referee: Referee) -> None:
     assert "fourchette" in referee.judge("fourchtte", 1, ["CUISINE"], "fr").reason
     assert "kitchen" in referee.judge("kichen", 1, ["SINK"], "en").reason
+    assert "giraffe" in referee.judge("giraffee", 1, ["ZOO"], "en").reason  # though *-ee* makes words
     assert "schmetterling" in referee.judge("Schmetterlin", 1, ["BLUME"], "de").reason
 
 

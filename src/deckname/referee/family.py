@@ -23,6 +23,7 @@ _UNMISTAKABLE = 6  # shared letters that, with a dictionary's word for it, leave
 _PLAIN_MEMBER = 400  # what is heard without a stress of its own (*snowfall*) must be plainer still
 _PARTICIPLES = ("é", "ée", "és", "ées")  # unmistakably forms of a verb, also where they have become nouns (*invité*)
 _PLAIN_BASE = 390  # a short base of an ending that no dictionary confirms must be an everyday word
+_LONG_MEMBER = 7  # a rarer noun of so many letters is no accident: *Apfelbaum-haus*
 _FREQUENT_MEMBER = 330  # a member of an unconfirmed compound must be a word everybody knows
 
 
@@ -359,9 +360,22 @@ class Families:
             first, second = form[:cut], form[cut:].lstrip("-")
             if second in self.language.bound or not self._member_worthy(second):
                 continue
-            for member in self._first_members(first):
-                for part in self._credible(form, member, second):
-                    yield part, Trust.SURE, Kind.MEMBER
+            for part in self._two_members(form, first, second) or self._three_members(form, first, second):
+                yield part, Trust.SURE, Kind.MEMBER
+
+    def _two_members(self, form: str, first: str, second: str) -> tuple[str, ...]:
+        return tuple(part for member in self._first_members(first) for part in self._credible(form, member, second))
+
+    def _three_members(self, form: str, first: str, second: str) -> tuple[str, ...]:
+        """Of a compound that nobody lists, such as *Mondkäseturm*, whose first part is one that nobody lists either."""
+        tail = self.lexicon.word(second)
+        if not self.language.clipped or self.lexicon.word(form) or self.lexicon.word(first):
+            return ()
+        if tail is None or tail.zipf < _FREQUENT_MEMBER or not tail.flags & Flag.NOUN:
+            return ()
+        bare = (first.removesuffix(link) for link in self.language.links)
+        inner = next((parts for one in bare if (parts := tuple(part for part, _, _ in self._members(one)))), ())
+        return (*inner, second) if inner else ()
 
     def _first_members(self, first: str) -> Iterator[str]:
         whole_noun = self._is(first, Flag.NOUN) and self._is(first, Flag.LEMMA) and self._member_worthy(first)
@@ -403,8 +417,11 @@ class Families:
         word = self.lexicon.word(form)
         unpronounced = word is None or not word.sounds or not word.in_dictionary
         long = len(first) + len(second) >= _LONG_COMPOUND
-        if unpronounced and long and all(member and member.zipf >= _FREQUENT_MEMBER for member in known):
+        frequent = [bool(member and member.zipf >= _FREQUENT_MEMBER) for member in known]
+        if unpronounced and long and all(frequent):
             return first, second
+        if self.language.clipped and word is None and frequent[1] and len(first) >= _LONG_MEMBER:
+            return (first, second) if all(self._is(member, Flag.NOUN) for member in (first, second)) else ()
         return ()
 
     def _noun_by_tail(self, form: str, first: str, second: str) -> bool:

@@ -14,7 +14,14 @@ from deckname.referee.family import Families, Kind, Relation
 from deckname.referee.languages import LANGUAGES
 from deckname.referee.languages.base import Trust
 from deckname.referee.lexicon import Flag, Lexicon
-from deckname.referee.membership import Belonging, did_you_mean, invented_with_hyphen, membership, translation
+from deckname.referee.membership import (
+    EVERYDAY,
+    Belonging,
+    did_you_mean,
+    invented_with_hyphen,
+    membership,
+    translation,
+)
 from deckname.referee.messages import language_name, sentence
 from deckname.referee.profile import Profile, profile
 from deckname.referee.text import clean, fold, key, words_of
@@ -237,6 +244,10 @@ class _Bench:
             yield Finding(Ruling.INVALID, "K6", reason, other=belongs.language)
         elif belongs.belonging is Belonging.DOUBTFUL:
             yield Finding(Ruling.ASK, "K6", "foreign_perhaps", other=belongs.language)
+        elif belongs.belonging is Belonging.DERIVED:  # *giraffee* is none, though *employee* is
+            meant = did_you_mean(clue, self.lexicon, EVERYDAY)
+            if meant:
+                yield Finding(Ruling.ASK, "K6", "did_you_mean", other=meant)
         elif belongs.belonging in (Belonging.UNKNOWN, Belonging.INVENTED) and not self._acronym(clue):
             meant = did_you_mean(clue, self.lexicon)
             if meant or belongs.belonging is Belonging.UNKNOWN:

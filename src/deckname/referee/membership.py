@@ -19,6 +19,7 @@ _USUAL = 400  # so frequent here that it is a word of its own (*house*, the musi
 _KNOWN_NAME = 230
 _WELL_KNOWN = ("en", "fr", "de", "es", "it")
 _LONGEST_TYPO = 24
+EVERYDAY = 330  # what somebody meant whose finger slipped, rather than a rare word of their own making
 _DEFINED = Flag.PRIME | Flag.HEADWORD
 _LISTED = Flag.PRIME | Flag.HEADWORD | Flag.NAME | Flag.ACRONYM
 
@@ -30,6 +31,7 @@ class Belonging(StrEnum):
     NAME = "name"
     FOREIGN = "foreign"
     DOUBTFUL = "doubtful"  # a rare word here, an everyday word elsewhere
+    DERIVED = "derived"  # made of a word by the rules of the language, though nobody lists it
     INVENTED = "invented"  # made of words, but itself no word that anybody uses
     UNKNOWN = "unknown"
 
@@ -63,7 +65,7 @@ def membership(clue: str, lexicon: Lexicon, families: Families) -> Membership:
         return Membership(Belonging.NAME)
     kinds = {way.kind for way in families.roots(key(clue)).values() if way.trust >= Trust.LIKELY}
     if kinds & {Kind.FORM, Kind.DERIVED}:
-        return Membership(Belonging.NATIVE)
+        return Membership(Belonging.DERIVED)
     return Membership(Belonging.INVENTED if Kind.MEMBER in kinds else Belonging.UNKNOWN)
 
 
@@ -149,8 +151,8 @@ def _at_home(clue: str, abroad: str, lexicon: Lexicon, spoken: Language) -> bool
     return there - here < (_HARDLY_HERE if defined else _MOSTLY_FOREIGN)
 
 
-def did_you_mean(clue: str, lexicon: Lexicon) -> str | None:
-    """The most frequent word one slip of the finger away."""
+def did_you_mean(clue: str, lexicon: Lexicon, least: int = 0) -> str | None:
+    """The most frequent word one slip of the finger away, if its Zipf value is at least this."""
     typed = key(clue)
     if not lexicon.complete or not 3 < len(typed) <= _LONGEST_TYPO or not typed.isalpha():
         return None
@@ -163,4 +165,4 @@ def did_you_mean(clue: str, lexicon: Lexicon) -> str | None:
         (a + c + b[1:] for a, b in cuts if b for c in alphabet),
     )
     found = lexicon.most_frequent(sorted(set(slips)))
-    return found.form if found else None
+    return found.form if found and found.zipf >= least else None

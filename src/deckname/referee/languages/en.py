@@ -96,6 +96,7 @@ ENGLISH = Language(
     close_sounds=sound_pairs("pb td kg fv sz SZ θð θs CJ ɪi ʊu"),
     faint_sounds=frozenset("h"),
     same_sounds={},
+    double_sounds={"nts": "ns", "Yɝ": "Yr", "Wɝ": "Wr"},  # *prints* and *prince*, *choir* and *quire*
     near_vowels=sound_pairs("æɛ ɪɛ ʌa Oa"),
     loose_sounds={"ɔ": "a"},
     numbers=numbered(

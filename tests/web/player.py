@@ -10,11 +10,10 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from typing import Any
 
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
-from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from deckname import protocol as wire
 from deckname.client import State, connect
@@ -181,12 +180,8 @@ class Player:
             await self.sit(place)
 
     async def sit(self, place: str) -> None:
-        """Tap again if need be: whoever comes in at that moment may move the button away from under the finger."""
-        async with asyncio.timeout(PATIENCE):
-            while self.state.you.place != place:
-                with suppress(TimeoutError, PlaywrightTimeout):
-                    await self.button("lobby.sit", within=self.place(place)).click(timeout=5_000)
-                    await self.until(lambda state: state.you.place == place, 5)
+        await self.button("lobby.sit", within=self.place(place)).click()
+        await self.until(lambda state: state.you.place == place)
 
     async def start(self) -> None:
         """The host's button, whatever it says about bots."""

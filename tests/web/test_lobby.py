@@ -32,6 +32,22 @@ async def test_people_find_the_table_and_their_places(guest: Guests, language: s
     await phone.playing()
 
 
+async def test_nothing_moves_under_the_fingers_of_those_who_choose(guest: Guests) -> None:
+    host, undecided, other = await guest(), await guest(phone=True, language="de"), await guest()
+    table = await host.lay_table()
+    await together(host.come(table), undecided.come(table))
+    seats = {
+        place: undecided.button("lobby.sit", within=undecided.place(place)) for place in ("red.guesser", "blue.guesser")
+    }
+    before = {place: await seat.bounding_box() for place, seat in seats.items()}
+    await host.sit("red.giver")
+    await other.come(table, "red.guesser")
+    await host.sit("blue.giver")
+    await undecided.until(lambda state: {"red.guesser", "blue.giver"} <= {person.place for person in state.people})
+    await undecided.settled()
+    assert {place: await seat.bounding_box() for place, seat in seats.items()} == before
+
+
 async def test_the_hosts_tools(guest: Guests) -> None:
     host, other, third = await guest(), await guest(phone=True), await guest()
     table = await host.lay_table()

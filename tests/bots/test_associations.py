@@ -52,5 +52,6 @@ def test_ties_go_both_ways_and_to_words_with_the_same_thoughts():
 
     assert tie("BANK", "money") > tie("BANK", "piano")
     assert tie("MONEY", "bank") > tie("MONEY", "piano")
+    assert tie("CENTURY", "time") > 0  # the most frequent words count here
     assert tie("BANK", "zzyzx") == 0
     assert 0 < tie("VIOLIN", "trumpet") < tie("VIOLIN", "bow")

@@ -37,6 +37,7 @@ class Evening(Party):
 
     noted: list[tuple[int, int, str]]
     """The number of the game, how many moves it had, and the word of the clue or the card."""
+    playing: asyncio.Task[None]
     games = 0
     leisure = 0.1
 
@@ -123,7 +124,9 @@ async def evenings(addresses: list[str], tables: int) -> AsyncIterator[list[Even
     modes = ("teams", "teams", "coop", "trio")
     over = asyncio.Event()
     found = [await Evening.gather(*addresses, edition=editions[n % 4], mode=modes[n % 4]) for n in range(tables)]
-    spent = asyncio.gather(*(evening.spend(Random(n), over) for n, evening in enumerate(found)))
+    for number, evening in enumerate(found):
+        evening.playing = asyncio.create_task(evening.spend(Random(number), over))
+    spent = asyncio.gather(*(evening.playing for evening in found))
     try:
         yield found
         over.set()
@@ -247,6 +250,9 @@ async def gone_on(playing: list[Evening]) -> None:
     async with asyncio.timeout(60):
         while any(len(evening.noted) < moves + 5 for evening, moves in zip(playing, before, strict=True)):
             await asyncio.sleep(0.05)
+            for evening in playing:
+                if evening.playing.done():
+                    evening.playing.result()  # says what has gone wrong there
 
 
 def common(seat: Seat) -> bytes:

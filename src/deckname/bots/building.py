@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Iterable, Mapping
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,8 @@ def build_language(folder: Path, language: str) -> None:
     _write_lines(folder, "terms", company.terms)
     _save(folder, "glosses", company.vectors)
     _write_ties(folder, "mentions", company.mentions)
-    thinking, ties = associations.ties(language, corpus.Bases(known))
+    every_word = corpus.Bases(known, empty=inf)  # *time* is in every definition, but who writes it down here means it
+    thinking, ties = associations.ties(language, every_word)
     _write_lines(folder, "thoughts", thinking)
     _write_ties(folder, "thoughts", ties)
     _report(language, "company")

@@ -85,18 +85,18 @@ def keep_company(words: Words, dictionary: Dictionary, language: str) -> Company
 
 
 class Bases(dict[str, str]):
-    """Every token's base form, or "" where it says nothing; looked up once."""
+    """Every token's base form, looked up once; or "" where it is so frequent that it says nothing."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, empty: float = EMPTY) -> None:
         super().__init__()
-        self._words = words
+        self._words, self._empty = words, empty
 
     def __missing__(self, token: str) -> str:
         form = _fold_case(token)
         known = self._words.get(form)
         if known is not None:
             form = base_form(form, known.zipf, known.lemmas, self._frequency)
-        self[token] = found = form if self._frequency(form) < EMPTY else ""
+        self[token] = found = form if self._frequency(form) < self._empty else ""
         return found
 
     def _frequency(self, form: str) -> int:

@@ -34,8 +34,8 @@ _AVOIDED = 0.5
 """How much less likely than by chance a card that a clue pulls at is the assassin: its giver saw the key."""
 _EAGER = {Manner.CAUTIOUS: 0.02, Manner.BALANCED: 0.0, Manner.BOLD: -0.02}
 """How much better than stopping a touch has to look."""
-_NAMED, _HUNCH = 0.3, 0.05
-"""A card that no clue means with this chance has to look that much better than stopping."""
+_NAMED = 0.3
+"""A card that no clue means with this chance is touched on a hunch: it has to look better than stopping (`stakes`)."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def choose(belief: Belief, view: View, stakes: Stakes, manner: Manner) -> tuple[
         + np.maximum(1 - belief.agent - belief.assassin - belief.theirs, 0) * stakes.after(0, BYSTANDER)
     )
     best = int(np.argmax(worth + 1e-6 * belief.pulls))
-    hunch = _HUNCH if belief.named[best] < _NAMED else 0.0
+    hunch = stakes.hunch if belief.named[best] < _NAMED else 0.0
     gain = float(worth[best]) - stakes.after(0, None) - _EAGER[manner] - hunch
     if view.legal.stop and view.last_stretch is None and gain <= 0:
         return Stop(), gain

@@ -34,7 +34,9 @@ MOST_SENSES = 10
 KNOTS = 48
 _FIRST_THOUGHT = 8.0
 """How near the first thought is, on the common scale."""
-_MENTION, _THOUGHT = SOURCES.index("mention"), SOURCES.index("thought")
+_GLOSS, _MENTION, _THOUGHT = (SOURCES.index(source) for source in ("gloss", "mention", "thought"))
+_NEAREST_COMPANY = 6.0
+"""No nearer than this: the company of a rare word is like nobody's, and the nearest to it a matter of chance."""
 
 
 def rank_knots(words: int) -> Floats:
@@ -160,6 +162,7 @@ class Lore:
         found = np.empty_like(raw)
         for source in range(len(SOURCES)):
             found[source] = np.interp(raw[source], term.knots[source][::-1], self._scale)
+        found[_GLOSS] = np.minimum(found[_GLOSS], _NEAREST_COMPANY)
         found[_MENTION][raw[_MENTION] <= 0] = 0.0
         found[_THOUGHT] = _FIRST_THOUGHT * np.sqrt(raw[_THOUGHT])
         return found

@@ -10,7 +10,7 @@ from deckname.bots.vectors import SOURCES
 from deckname.language import LANGUAGES
 from deckname.referee.text import key
 
-THOUGHT = SOURCES.index("thought")
+GLOSS, THOUGHT = SOURCES.index("gloss"), SOURCES.index("thought")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -55,3 +55,11 @@ def test_ties_go_both_ways_and_to_words_with_the_same_thoughts():
     assert tie("CENTURY", "time") > 0  # the most frequent words count here
     assert tie("BANK", "zzyzx") == 0
     assert 0 < tie("VIOLIN", "trumpet") < tie("VIOLIN", "bow")
+
+
+@pytest.mark.usefixtures("bots_data")
+def test_a_card_that_no_definition_speaks_of_is_not_near_to_everything():
+    lore = cache.open_lore("de")
+    assert lore.term("KATAPULT").term < 0 <= lore.term("SCHLANGE").term
+    for clue in ("Hydra", "Angler", "Tisch"):
+        assert lore.near([("KATAPULT",)], clue)[GLOSS, 0] == 0

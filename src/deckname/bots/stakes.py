@@ -107,7 +107,7 @@ class DuetStakes:
     sudden_death: bool
     haste: ClassVar[float] = 0.6  # a token is gone at every turn, whatever comes of it
     honest: ClassVar[float] = 0.3
-    hunch: ClassVar[float] = 0.01  # a bystander costs no more than stopping does
+    hunch: ClassVar[float] = 0.02  # a bystander costs no more than stopping does
 
     def after(self, found: int, miss: Identity | None) -> float:
         left = self.left - found

@@ -35,8 +35,6 @@ KNOTS = 48
 _FIRST_THOUGHT = 8.0
 """How near the first thought is, on the common scale."""
 _GLOSS, _MENTION, _THOUGHT = (SOURCES.index(source) for source in ("gloss", "mention", "thought"))
-_NEAREST_COMPANY = 6.0
-"""No nearer than this: the company of a rare word is like nobody's, and the nearest to it a matter of chance."""
 
 
 def rank_knots(words: int) -> Floats:
@@ -162,7 +160,7 @@ class Lore:
         found = np.empty_like(raw)
         for source in range(len(SOURCES)):
             found[source] = np.interp(raw[source], term.knots[source][::-1], self._scale)
-        found[_GLOSS] = np.minimum(found[_GLOSS], _NEAREST_COMPANY)
+        found[_GLOSS][(clues.terms < 0) | (term.term < 0)] = 0.0  # who stands in no definition is neither near nor far
         found[_MENTION][raw[_MENTION] <= 0] = 0.0
         found[_THOUGHT] = _FIRST_THOUGHT * np.sqrt(raw[_THOUGHT])
         return found

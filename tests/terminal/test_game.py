@@ -157,6 +157,7 @@ async def test_choosing_language_mode_and_variants(start):
         app.screen.query_one("#mode").value = "coop"
         app.screen.query_one("#zero").value = True
         app.screen.query_one("#names").value = "Ada, Ben"
+        await pilot.pause()  # rows come and go with the mode: the button finds its place first
         await pilot.click("#play")
         await pilot.pause()
         plan = app.game.plan

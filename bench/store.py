@@ -1,7 +1,11 @@
-"""Durable appends per second, each writer with a log of its own, against the bare drivers with the same grouping.
+"""Durable appends per second, each writer with a log of its own, against the raw drivers.
 
-Two limits, both without tasks, queue or answers, with as many rows in a transaction as there are writers:
-- bare insert: the rows are just inserted; a number that is taken would fail all of them, a gap would go unnoticed;
+- raw driver: every writer inserts its rows by itself, each in a transaction of its own, in PostgreSQL on a connection
+  of its own; SQLite has one writer at a time.
+
+Two harder limits have our grouping, too, but no tasks, queue or answers: as many rows in a transaction as there are
+writers, all ready at the same moment.
+- grouped insert: the rows are just inserted; a number that is taken would fail all of them, a gap would go unnoticed;
 - same statement: what the store itself sends, which refuses what is stale and takes the rest.
 
 Usage: python bench/store.py [SECONDS]
@@ -40,7 +44,9 @@ insert into deckname.entries (log, seq, body, token, at)
 select log, seq, body, token, $5::float8
 from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) as e (log, seq, body, token)
 """
+CONNECTIONS = 64
 Insert = Callable[[list[tuple[str, int, bytes]]], Awaitable[None]]
+Way = Callable[[list[Insert], list[str], float], Awaitable[float]]
 
 
 async def through_the_store(url: str | None, folder: Path, logs: list[str], seconds: float) -> float:
@@ -61,17 +67,36 @@ async def through_the_store(url: str | None, folder: Path, logs: list[str], seco
     return rate
 
 
-async def through_the_driver(insert: Insert, logs: list[str], seconds: float) -> float:
-    """Rows per second."""
+async def one_by_one(inserts: list[Insert], logs: list[str], seconds: float) -> float:
+    """Rows per second, each in a transaction of its own; more logs than connections take turns."""
+    free: asyncio.Queue[Insert] = asyncio.Queue()
+    for insert in inserts:
+        free.put_nowait(insert)
+    start = perf_counter()
+
+    async def write(log: str) -> int:
+        seq = 0
+        while perf_counter() - start < seconds:
+            insert = await free.get()
+            seq += 1
+            await insert([(log, seq, BODY)])
+            free.put_nowait(insert)
+        return seq
+
+    return sum(await asyncio.gather(*map(write, logs))) / (perf_counter() - start)
+
+
+async def grouped(inserts: list[Insert], logs: list[str], seconds: float) -> float:
+    """Rows per second, all writers' rows together."""
     start = perf_counter()
     seq = 0
     while perf_counter() - start < seconds:
         seq += 1
-        await insert([(log, seq, BODY) for log in logs])
+        await inserts[0]([(log, seq, BODY) for log in logs])
     return seq * len(logs) / (perf_counter() - start)
 
 
-async def bare_sqlite(folder: Path, statement: str, logs: list[str], seconds: float) -> float:
+async def bare_sqlite(folder: Path, way: Way, statement: str, logs: list[str], seconds: float) -> float:
     connection = apsw.Connection(str(folder / "deckname.sqlite"))
     connection.pragma("synchronous", "full")
 
@@ -80,30 +105,37 @@ async def bare_sqlite(folder: Path, statement: str, logs: list[str], seconds: fl
         connection.executemany(statement, ((*row, 0.0) for row in rows))
         connection.execute("commit")
 
-    rate = await through_the_driver(insert, logs, seconds)
+    rate = await way([insert], logs, seconds)
     connection.close()
     return rate
 
 
-async def bare_postgres(url: str, statement: str, logs: list[str], seconds: float) -> float:
-    connection = await asyncpg.connect(url)
+async def bare_postgres(url: str, way: Way, statement: str, logs: list[str], seconds: float) -> float:
+    connections = [await asyncpg.connect(url) for _ in logs[:CONNECTIONS]]
+    inserts = [await _inserting(connection, statement) for connection in connections]
+    rate = await way(inserts, logs, seconds)
+    for connection in connections:
+        await connection.close()
+    return rate
+
+
+async def _inserting(connection: asyncpg.Connection, statement: str) -> Insert:
     await connection.execute(postgres.PREPARE_SESSION)
     prepared = await connection.prepare(statement)
 
     async def insert(rows: list[tuple[str, int, bytes]]) -> None:
         await prepared.fetch(*zip(*rows, strict=True), [0] * len(rows), 0.0)
 
-    rate = await through_the_driver(insert, logs, seconds)
-    await connection.close()
-    return rate
+    return insert
 
 
 async def measure(report: Report, name: str, url: str | None, folder: Path, seconds: float) -> None:
     await (await open_store(url, folder)).close()
     if url:
-        ways = [partial(bare_postgres, url, sql) for sql in (POSTGRES_INSERT, postgres.APPEND_ONE_EACH)]
+        bare, plain, ours = partial(bare_postgres, url), POSTGRES_INSERT, postgres.APPEND_ONE_EACH
     else:
-        ways = [partial(bare_sqlite, folder, sql) for sql in (SQLITE_INSERT, sqlite.APPEND)]
+        bare, plain, ours = partial(bare_sqlite, folder), SQLITE_INSERT, sqlite.APPEND
+    ways = [partial(bare, one_by_one, plain), partial(bare, grouped, plain), partial(bare, grouped, ours)]
     ways.append(partial(through_the_store, url, folder))
     numbers = itertools.count()
     for writers in WRITERS:
@@ -118,7 +150,8 @@ async def measure(report: Report, name: str, url: str | None, folder: Path, seco
 
 def main() -> None:
     seconds = float(sys.argv[1]) if sys.argv[1:] else 0.25
-    columns = ("database", "writers", "bare insert", "same statement", "store", "of bare", "of same")
+    limits = ("raw driver", "grouped insert", "same statement")
+    columns = ("database", "writers", *limits, "store", *(f"of {limit}" for limit in limits))
     report = Report(*columns, title="Durable appends per second")
     with tempfile.TemporaryDirectory() as name:
         uvloop.run(measure(report, "SQLite", None, Path(name), seconds))

@@ -275,17 +275,20 @@ class Shoe:
     def _drawn(self, count: int) -> Shoe:
         """With up to `count` cards on the table; one that looks like another there waits in the stock."""
         table = dict(zip(map(same, self.board), self.table, strict=True))
-        turned = set(self.turned)
-        stock = []
-        for number in self.stock:
-            back_up = {"front": False, "back": True, "mixed": number not in turned}[self.faces]
+        lying, turned = set(self.table), set(self.turned)
+        waiting: list[int] = []
+        for place, number in enumerate(self.stock):
+            if len(table) == count:
+                waiting += self.stock[place:]
+                break
+            back_up = number not in turned if self.faces == "mixed" else self.faces == "back"
             face = same(self.cards[number].face(back_up))
-            if len(table) == count or face in table or number in table.values():
-                stock.append(number)
+            if face in table or number in lying:
+                waiting.append(number)
                 continue
             table[face] = number
             (turned.add if back_up else turned.discard)(number)
-        return replace(self, stock=tuple(stock), table=tuple(table.values()), turned=frozenset(turned))
+        return replace(self, stock=tuple(waiting), table=tuple(table.values()), turned=frozenset(turned))
 
     def _restocked(self, rng: Random, cleared: Sequence[int]) -> Shoe:
         """With all cards in the stock again; those just cleared come late, those on the table last of all."""

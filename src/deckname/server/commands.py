@@ -97,7 +97,7 @@ def _run(settings: Settings, listening: socket.socket) -> int:
     async def serve() -> None:
         async with node.running():
             gc.freeze()  # what is here now stays, and need not be looked through again and again
-            gc.set_threshold(20_000, 20, 50)
+            gc.set_threshold(5_000, 10, 100)  # little garbage here is circular: seldom, and briefly
             await server.serve(sockets=[listening])
 
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:

@@ -166,10 +166,10 @@ def _laid_out(game: GameState, views: Sequence[View]) -> wire.Game:
 
 def _card(game: GameState, views: Sequence[View], index: int) -> wire.CardFace:
     card = views[0].cards[index]
-    known = tuple(
-        next((identity for identity in identities if identity), None)
-        for identities in zip(*(shown.cards[index].known for shown in views), strict=True)
-    )
+    known = card.known
+    if len(views) > 1:
+        each = zip(*(shown.cards[index].known for shown in views), strict=True)
+        known = tuple(next(filter(None, identities), None) for identities in each)
     alt = describe(card.face, game.language) if is_drawn(card.face) else None
     return wire.CardFace(card.face, alt, card.cover, card.marks, known)
 

@@ -153,14 +153,14 @@ def _next_shoe(room: Room, now: Circumstances, turn_over: bool) -> Shoe:
     """The cards for the next game: from the same shoe as before, unless the decks have changed."""
     settings, size = room.settings, room.edition.size
     decks = _decks(settings)
-    shoe = open_shoe(decks, settings.faces, now.rng)
     note = msgspec.json.decode(now.shoe, type=_ShoeNote) if now.shoe else None
     same = (tuple(deck.id for deck in decks), settings.faces, settings.language)
-    if note and (note.decks, note.faces, note.language) == same:
-        shoe = Shoe(shoe.cards, shoe.faces, note.stock, note.table, frozenset(note.turned))
-        if turn_over and len(note.table) == size:
-            return shoe.turn_over(now.rng)
-    return shoe.deal(size, now.rng)
+    if note is None or (note.decks, note.faces, note.language) != same:
+        return open_shoe(decks, settings.faces, now.rng).deal(size, now.rng)
+    cards = tuple(card for deck in decks for card in deck.cards)
+    shoe = Shoe(cards, settings.faces, note.stock, note.table, frozenset(note.turned))
+    turns_over = turn_over and len(note.table) == size
+    return shoe.turn_over(now.rng) if turns_over else shoe.deal(size, now.rng)
 
 
 def _abandon(room: Room, person: str, _command: wire.Abandon, now: Circumstances) -> list[AnyFact]:

@@ -1,6 +1,8 @@
 """How large files are made, and what is cleared away."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -30,10 +32,10 @@ def test_one_builder_at_a_time(tmp_path: Path) -> None:
 
     def work() -> None:
         nonlocal inside, most
-        with alone(tmp_path / "data.sqlite") as alive:
+        with alone(tmp_path / "data.sqlite"):
             inside += 1
             most = max(most, inside)
-            alive()
+            time.sleep(0.01)
             inside -= 1
 
     workers = [threading.Thread(target=work) for _ in range(4)]
@@ -43,6 +45,28 @@ def test_one_builder_at_a_time(tmp_path: Path) -> None:
         worker.join()
     assert most == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_builder_that_was_killed_keeps_nobody_waiting(tmp_path: Path) -> None:
+    path = tmp_path / "data.sqlite"
+    hold = (
+        "import sys, time, pathlib; from deckname.making import alone\n"
+        "with alone(pathlib.Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", hold, str(path)], stdout=subprocess.PIPE, text=True) as builder:
+        assert builder.stdout and builder.stdout.readline() == "held\n"
+        waiting = threading.Thread(target=_build_alone, args=(path,))
+        waiting.start()
+        waiting.join(0.2)
+        assert waiting.is_alive() and not path.exists()
+        builder.kill()
+        waiting.join(60)
+    assert path.read_bytes() == b"built" and not path.with_suffix(".lock").exists()
+
+
+def _build_alone(path: Path) -> None:
+    with alone(path):
+        path.write_bytes(b"built")
 
 
 def test_what_an_interrupted_maker_left_is_removed(tmp_path: Path) -> None:
@@ -57,12 +81,12 @@ def test_what_an_interrupted_maker_left_is_removed(tmp_path: Path) -> None:
 def test_every_part_is_made_and_every_line_told(tmp_path: Path) -> None:
     lines: list[str] = []
     parts = [(str(tmp_path / f"{name}.zip"), "-c", str(Path(__file__))) for name in "abc"]
-    side_by_side("zipfile", [(option, archive, source) for archive, option, source in parts], lines.append, int)
+    side_by_side("zipfile", [(option, archive, source) for archive, option, source in parts], lines.append)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.zip", "b.zip", "c.zip"]
-    side_by_side("zipfile", [("-l", archive) for archive, _option, _source in parts], lines.append, int)
+    side_by_side("zipfile", [("-l", archive) for archive, _option, _source in parts], lines.append)
     assert sum(line.startswith(Path(__file__).name) for line in lines) == 3
 
 
 def test_a_part_that_fails_is_told(tmp_path: Path) -> None:
     with pytest.raises(MakingFailedError, match=r"zipfile .*missing"):
-        side_by_side("zipfile", [("-l", str(tmp_path / "missing"))], print, int)
+        side_by_side("zipfile", [("-l", str(tmp_path / "missing"))], print)

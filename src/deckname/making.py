@@ -10,18 +10,13 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-Heartbeat = Callable[[], None]
-
 _OLD = 30 * 86_400.0
-_STALE = 120.0  # seconds after which a builder that shows no sign of life is taken for dead
-_PULSE = 20.0  # seconds between two signs of life: on a busy machine a step may take minutes
 _AT_ONCE = 2  # each takes a gigabyte or so while it works
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
@@ -56,32 +51,50 @@ def _remove(paths: Iterable[Path]) -> None:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[Heartbeat]:
-    """Hold the lock beside `path`; yields the sign of life to give while working."""
+def alone(path: Path) -> Iterator[None]:
+    """Hold the lock beside `path`, once nobody else does. Whoever dies lets go of it."""
     lock = path.with_suffix(".lock")
     while True:
-        try:
-            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+        file = os.open(lock, os.O_CREAT | os.O_RDWR)
+        _wait_for(file)
+        if _is(lock, file):
             break
-        except FileExistsError:
-            try:
-                dead = time.time() - lock.stat().st_mtime > _STALE
-            except FileNotFoundError:
-                continue
-            if dead:
-                lock.unlink(missing_ok=True)
-            else:
-                time.sleep(0.2)
+        os.close(file)  # whoever had it has taken it away
     try:
-        yield lambda: os.utime(lock)
+        yield
     finally:
-        lock.unlink(missing_ok=True)
+        with suppress(OSError):  # where open files can't be removed it stays, and is found free
+            lock.unlink()
+        os.close(file)
 
 
-def side_by_side(module: str, parts: Iterable[Sequence[str]], report: Callable[[str], None], alive: Heartbeat) -> None:
+def _is(path: Path, file: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file))
+    except FileNotFoundError:
+        return False
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _wait_for(file: int) -> None:
+        while True:
+            with suppress(OSError):  # it gives up after ten seconds
+                msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+                return
+
+else:
+    import fcntl
+
+    def _wait_for(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def side_by_side(module: str, parts: Iterable[Sequence[str]], report: Callable[[str], None]) -> None:
     """Run a module as a process of its own for each of `parts`, which are its arguments, in that order, two at a time.
 
-    Every line that one prints is reported; `alive` is called while all goes on.
+    Every line that one prints is reported.
     """
 
     def run(part: Sequence[str]) -> None:
@@ -94,14 +107,5 @@ def side_by_side(module: str, parts: Iterable[Sequence[str]], report: Callable[[
         if child.returncode:
             raise MakingFailedError(f"{module} {part[-1]}: exit code {child.returncode}")
 
-    def beat() -> None:
-        while not done.wait(_PULSE):
-            alive()
-
-    done = threading.Event()
-    threading.Thread(target=beat, daemon=True).start()
-    try:
-        with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
-            list(pool.map(run, parts))
-    finally:
-        done.set()
+    with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
+        list(pool.map(run, parts))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from deckname.folders import cache_folder
 from deckname.language import LANGUAGES
-from deckname.making import Heartbeat, MakingFailedError, alone, clear_away, fresh_draft, side_by_side
+from deckname.making import MakingFailedError, alone, clear_away, fresh_draft, side_by_side
 from deckname.referee import build as referee_data
 
 from . import building
@@ -81,23 +81,31 @@ def _open(folder: Path, language: str) -> Lore:
 
 def build(progress: Progress = lambda done, doing: None) -> Path:
     """Make the data (and first the referee's, which it needs), or wait for whoever is making it."""
-    referee_data.build(lambda done, doing: progress(done * _SHARE_OF_REFEREE, doing))
-    path = target()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with alone(path) as heartbeat:
-        if not path.exists():
-            draft = fresh_draft(path)
-            try:
-                _write(draft, progress, heartbeat)
-                draft.rename(path)
-                clear_away("bots", path)
-            finally:
-                shutil.rmtree(draft, ignore_errors=True)
+    try:
+        referee_data.build(lambda done, doing: progress(done * _SHARE_OF_REFEREE, doing))
+        path = _built(progress)
+    except MakingFailedError as error:
+        raise NotReadyError(f"building the bots' data failed: {error}") from error
     progress(1.0, "ready")
     return path
 
 
-def _write(draft: Path, progress: Progress, heartbeat: Heartbeat) -> None:
+def _built(progress: Progress) -> Path:
+    path = target()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with alone(path):
+        if not path.exists():
+            draft = fresh_draft(path)
+            try:
+                _write(draft, progress)
+                draft.rename(path)
+                clear_away("bots", path)
+            finally:
+                shutil.rmtree(draft, ignore_errors=True)
+    return path
+
+
+def _write(draft: Path, progress: Progress) -> None:
     """Each language in a process of its own, the longest first."""
     steps = iter(range(1, len(LANGUAGES) * building.STEPS + 1))
 
@@ -106,7 +114,4 @@ def _write(draft: Path, progress: Progress, heartbeat: Heartbeat) -> None:
         progress(min(_SHARE_OF_REFEREE + (1 - _SHARE_OF_REFEREE) * share, 0.99), doing)
 
     parts = [(str(draft / language), language) for language in ("fr", "de", "en")]
-    try:
-        side_by_side(building.__name__, parts, report, heartbeat)
-    except MakingFailedError as error:
-        raise NotReadyError(f"building the bots' data failed: {error}") from error
+    side_by_side(building.__name__, parts, report)

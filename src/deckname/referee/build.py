@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from deckname.folders import cache_folder
-from deckname.making import Heartbeat, alone, clear_away, fresh_draft, side_by_side
+from deckname.making import alone, clear_away, fresh_draft, side_by_side
 from deckname.referee import dictionaries
 from deckname.referee.lexicon import LANGUAGES, SCHEMA
 
@@ -71,11 +71,11 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
     """Make the data file, or wait for whoever is making it; returns its path."""
     path = target()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with alone(path) as heartbeat:
+    with alone(path):
         if not path.exists():
             draft = fresh_draft(path)
             try:
-                _write(draft, progress, heartbeat)
+                _write(draft, progress)
                 draft.replace(path)
                 clear_away("referee", path)
             finally:
@@ -84,18 +84,17 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
     return path
 
 
-def _write(draft: Path, progress: Progress, heartbeat: Heartbeat) -> None:
+def _write(draft: Path, progress: Progress) -> None:
     """The languages' words are gathered side by side, the longest first; what they mean to each other comes after."""
     steps = iter(range(_STEPS + 1))
 
     def step(doing: str) -> None:
-        heartbeat()
         progress(min(next(steps, _STEPS) / _STEPS, 0.99), doing)
 
     parts = {name: draft.with_name(f"{draft.name}.{name}") for name in ("de", "fr", "en", NEXT_DOOR)}
     database = sqlite3.connect(draft)
     try:
-        side_by_side(_PARTING, [(str(path), name) for name, path in parts.items()], step, heartbeat)
+        side_by_side(_PARTING, [(str(path), name) for name, path in parts.items()], step)
         database.executescript(QUICK + SCHEMA)
         for path in parts.values():
             _take_over(database, path)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deckname.making import MakingFailedError
 from deckname.referee import Referee, build, referee
 from deckname.referee.cases import Case, read_cases, read_number, score
 from deckname.referee.languages import LANGUAGES
@@ -40,7 +41,7 @@ def run_judge(args: argparse.Namespace) -> int:
     """Judge one clue, or a table of cases."""
     try:
         return _judge_cases(args) if args.cases else _judge_clue(args)
-    except (OSError, ValueError, build.MissingSourcesError) as error:
+    except (OSError, ValueError, build.MissingSourcesError, MakingFailedError) as error:
         print(f"deckname judge: {error}", file=sys.stderr)
         return 2
 
@@ -100,7 +101,7 @@ def run_build(args: argparse.Namespace) -> int:
     """Build the data file with a progress bar."""
     try:
         path = build.build(show_progress)
-    except (OSError, build.MissingSourcesError) as error:
+    except (OSError, build.MissingSourcesError, MakingFailedError) as error:
         print(f"deckname referee: {error}", file=sys.stderr)
         return 2
     print(path)

@@ -364,7 +364,9 @@ class Families:
                 yield part, Trust.SURE, Kind.MEMBER
 
     def _two_members(self, form: str, first: str, second: str) -> tuple[str, ...]:
-        return tuple(part for member in self._first_members(first) for part in self._credible(form, member, second))
+        return tuple(
+            part for member in self._first_members(first, second) for part in self._credible(form, member, second)
+        )
 
     def _three_members(self, form: str, first: str, second: str) -> tuple[str, ...]:
         """Of a compound that nobody lists, such as *Mondkäseturm*, whose first part is one that nobody lists either."""
@@ -377,13 +379,15 @@ class Families:
         inner = next((parts for one in bare if (parts := tuple(part for part, _, _ in self._members(one)))), ())
         return (*inner, second) if inner else ()
 
-    def _first_members(self, first: str) -> Iterator[str]:
+    def _first_members(self, first: str, second: str) -> Iterator[str]:
         whole_noun = self._is(first, Flag.NOUN) and self._is(first, Flag.LEMMA) and self._member_worthy(first)
         seen = set()
         for link in ("",) if whole_noun else self.language.links:  # *Eisen-bahn* is no *Eis-en-bahn*
             bare = first.removesuffix(link) if link else first
             if len(bare) < _SHORTEST_ROOT or (link and bare == first):
                 continue
+            if link and not self.language.clipped and self._member_worthy(link + second):
+                continue  # *sun-spot* is no *sun-s-pot*
             for candidate in self._full(bare):
                 if candidate not in seen and not self._bound_first(bare) and self._member_worthy(candidate):
                     seen.add(candidate)

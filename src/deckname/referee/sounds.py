@@ -7,6 +7,8 @@ from deckname.referee.lexicon import Flag, Lexicon
 from deckname.referee.text import letters
 
 _STRESS = str.maketrans("", "", "ˈˌ")
+_LONG = 4
+"""Sounds from which on a vowel that is nearly the same is missed however the words are spelled; of consonants more."""
 
 
 class Likeness(StrEnum):
@@ -73,12 +75,19 @@ def _near(one: str, other: str, clue: str, card: str, language: Language) -> Lik
         if pair in language.close_sounds:
             return Likeness.CLOSE
         if pair in language.near_vowels:
-            return Likeness.RELATED if distance(letters(clue), letters(card), 1) == 1 else None
-        if pair & vowels or distance(_graphemes(clue), _graphemes(card), 1) > 1:
+            alike = len(one) >= _LONG or distance(letters(clue), letters(card), 1) == 1
+            return Likeness.RELATED if alike else None
+        if pair & vowels:
             return None
         inside = len(one) > 3 and changed[0] < len(one) - 1
-        return Likeness.CLOSE if changed[0] == 0 or inside else None
+        if distance(_graphemes(clue), _graphemes(card), 1) > 1:
+            return Likeness.RELATED if inside and len(one) > _LONG else None
+        if changed[0] == 0 or inside:
+            return Likeness.CLOSE
+        return Likeness.RELATED if len(one) >= (3 if language.mute_endings else _LONG) else None
     short, long = sorted((one, other), key=len)
+    if long[:-1] == short and long[-2:] in language.faint_endings:
+        return Likeness.RELATED
     if len(short) < 3 or distance(letters(clue), letters(card), 2) > 2:
         return None
     brief, full = sorted((letters(clue), letters(card)), key=len)

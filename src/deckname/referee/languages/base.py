@@ -121,6 +121,7 @@ class Language:
     acronyms: frozenset[str]  # abbreviations that look like words
     loose_sounds: dict[str, str] = field(default_factory=dict)  # sounds that many speakers do not tell apart
     double_sounds: dict[str, str] = field(default_factory=dict)  # single signs for two sounds
+    faint_endings: frozenset[str] = frozenset()  # last two sounds of which the second is hardly heard
     joined_to_forms: frozenset[str] = frozenset()  # affixes that are put to inflected forms, too
     nouns_like_verb_forms: bool = False  # whether many a noun is written like a form of some verb
     mute_endings: bool = (

@@ -89,6 +89,7 @@ GERMAN = Language(
     same_sounds={"ǣ": "ē"},
     near_vowels=sound_pairs("ɪɛ ɪʏ ɛœ īȳ ēǿ īē ūō"),
     double_sounds={"ʦ": "ts"},
+    faint_endings=frozenset({"əʁ"}),  # *Silber*, *Silbe*
     numbers=numbered(
         "null:0 eins:1 ein:1 zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12"
         " dreizehn:13 vierzehn:14 fünfzehn:15 zwanzig:20 dreißig:30 hundert:100 tausend:1000"

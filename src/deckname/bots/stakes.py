@@ -33,7 +33,7 @@ _MOST = 26
 
 # `haste` is what a card found now is worth beyond the chance to win; `honest` how likely a card must be found, once
 # those before it are, to be counted in a clue's number, for people go on to the last; `hunch` how much better than
-# stopping a card must look that no clue means in all likelihood.
+# stopping a card must look that no clue means in all likelihood; `doubt` how much of a manner's caution is in place.
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class TeamStakes:
     haste: ClassVar[float] = 0.1  # who is well ahead would otherwise crawl to the end one by one
     honest: ClassVar[float] = 0.5
     hunch: ClassVar[float] = 0.05
+    doubt: ClassVar[float] = 1.0
 
     def after(self, found: int, miss: Identity | None) -> float:
         """The chance to win if the turn ends with `found` more cards, and with a `miss` of that identity."""
@@ -108,6 +109,7 @@ class DuetStakes:
     haste: ClassVar[float] = 0.6  # a token is gone at every turn, whatever comes of it
     honest: ClassVar[float] = 0.3
     hunch: ClassVar[float] = 0.02  # a bystander costs no more than stopping does
+    doubt: ClassVar[float] = 0.5  # one card at a time is safe, and too slow for the tokens
 
     def after(self, found: int, miss: Identity | None) -> float:
         left = self.left - found

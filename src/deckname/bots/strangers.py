@@ -23,6 +23,7 @@ from .bureau import Bureau
 from .cache import open_lore
 from .encoder import Encoder, Floats, encoder
 from .listener import Listener, faces_shown
+from .minilm import MiniLM
 from .player import Answer, Question
 from .sight import judged, targets
 from .vectors import SOURCES, nearness, rank_knots
@@ -99,7 +100,7 @@ class FrenchNews:
 
 
 class Translated:
-    """German words by an English model: each stands for the English word that our own encoder finds nearest."""
+    """Other languages by an English model: each word stands for the English one that our own encoder finds nearest."""
 
     def __init__(self, model: Encoder) -> None:
         self.name = f"{model.name}, translated"
@@ -136,6 +137,12 @@ def _held_out(language: str) -> OneSource:
         "en": WordLlama, "fr": FrenchNews, "de": lambda: Translated(WordLlama()),
     }  # fmt: skip
     return OneSource(language, models[language]())
+
+
+@cache
+def _minilm(language: str) -> OneSource:
+    model = MiniLM()
+    return OneSource(language, model if language == "en" else Translated(model))
 
 
 @cache
@@ -187,6 +194,7 @@ class Threshold:
 PLAYERS: dict[str, Callable[[], Bureau | Dice | Threshold]] = {
     "bureau": Bureau,
     "held-out": lambda: Bureau(_held_out, _ONE_EAR, "held-out"),
+    "minilm": lambda: Bureau(_minilm, _ONE_EAR, "minilm"),
     "bare": lambda: Bureau(_bare, _ONE_EAR, "bare"),
     "random": Dice,
     "threshold": Threshold,

@@ -73,6 +73,8 @@ class Evening(Party):
         game = seat.state.table.game
         while await seat.until(lambda s: s.my_turn or not s.running, 120) and seat.state.running:
             await asyncio.sleep(rng.random() * self.leisure)
+            if not seat.state.my_turn:  # a move whose answer was lost has been made after all
+                continue
             move = self.random_move(seat, rng, skill=0.9)
             try:
                 await seat.send(move)

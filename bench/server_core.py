@@ -1,8 +1,8 @@
 """What rules and store alone cost: the bare server that also plays, writes down durably and encodes what it sends.
 
 Each command is a move of a game by the rules, appended to SQLite in groups, and told to six sockets as three kinds of
-readers would be told; there are no people, seats, clocks, limits, talk or referee, and nobody is checked. Whatever
-serves games in Python costs at least this, so it tells which part of the way to the bare limit is open at all.
+readers would be told; there are no people, seats, clocks, limits, talk or referee, and nobody is checked. A server with
+our rules and our store costs at least this; what it costs beyond is the rest of the server.
 
 Usage: python bench/server_core.py [SECONDS]
 """
@@ -26,7 +26,6 @@ from deckname import protocol as wire
 from deckname.cards.library import usual_deck
 from deckname.engine import EDITIONS, decide, evolve, new_game
 from deckname.engine.model import Command, GiveClue, Guess, Options, Phase
-from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
 from deckname.store import open_store
 from deckname.store.store import Store
@@ -72,8 +71,8 @@ class Game:
             self._begin()
             game = self._game
         seat = to_move(game.table)[0]
-        legal = legal_moves(game.table, game.key, seat)
-        command: Command = Guess(legal.guess[0]) if legal.guess else GiveClue("zebra", 2)
+        guessing = game.table.phase is Phase.GUESS
+        command: Command = Guess(game.table.covers.index(None)) if guessing else GiveClue("zebra", 2)
         events = tuple(map(note_event, happened := decide(game.table, game.key, seat, command)))
         self._seq += 1
         await self._store.append(self._log, self._seq, [msgspec.json.encode(events)])

@@ -22,7 +22,6 @@ from driver import Load, measure, prepare, report
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 from server_bare import MESSAGE_BYTES, NUMBER, SOCKETS, TABLES, Bare
 
-from deckname import protocol as wire
 from deckname.cards.library import usual_deck
 from deckname.engine import EDITIONS, decide, evolve, new_game
 from deckname.engine.model import Command, GiveClue, Guess, Options, Phase
@@ -76,13 +75,11 @@ class Game:
         events = tuple(map(note_event, happened := decide(game.table, game.key, seat, command)))
         self._seq += 1
         await self._store.append(self._log, self._seq, [msgspec.json.encode(events)])
+        before = game.table
         for event in happened:
             game.table = evolve(game.table, event)
-        situation = sight._situation(game)
-        told = [
-            number + msgspec.json.encode(wire.Moved(self._seq, "p", events, (), None, kind, situation, {}, ()))
-            for kind in range(KINDS)
-        ]
+        moved = sight._moved(game, before, events, seq=self._seq, by="p")
+        told = [number + msgspec.json.encode(moved) for _ in range(KINDS)]
         for place, socket in enumerate(self.sockets):
             socket.send(WSMsgType.TEXT, told[place % KINDS])
 

@@ -534,7 +534,7 @@ class State(Message, frozen=True, tag="state"):
     talk: tuple[Said, ...] | UnsetType = UNSET
 
 
-class Moved(Message, frozen=True, tag="moved"):
+class Moved(Message, frozen=True, tag="moved", kw_only=True):
     """A move of the running game: what happened, and what to replace in what was known."""
 
     seq: int
@@ -547,10 +547,11 @@ class Moved(Message, frozen=True, tag="moved"):
     lines: int
     """How many lines the log has now."""
     situation: Situation
-    legal: dict[SeatId, Legal]
-    may: tuple[Signal, ...]
     clock: Clock | UnsetType | None = UNSET
     pencil: tuple[PencilMark, ...] | UnsetType = UNSET
+    # What differs between readers comes last: all before it is written once for all of them.
+    legal: dict[SeatId, Legal]
+    may: tuple[Signal, ...]
     question: QuestionLine | UnsetType | None = UNSET
 
 

@@ -33,7 +33,13 @@ def is_readable(text: str) -> bool:
     return not _UNREADABLE.search(text)
 
 
-class Role(StrEnum):
+class Name(StrEnum):
+    """Names that are found in a dict as quickly as other strings: Enum has a hash of its own, written in Python."""
+
+    __hash__ = str.__hash__
+
+
+class Role(Name):
     GIVER = "giver"
     GUESSER = "guesser"
 
@@ -45,7 +51,7 @@ class Seat(NamedTuple):
     role: Role | None
 
     def __str__(self) -> str:
-        return f"{self.side}.{self.role}" if self.role else self.side
+        return self.side + "." + self.role if self.role else self.side
 
 
 CLOCK = Seat("clock", None)
@@ -62,7 +68,7 @@ def parse_seat(text: str) -> Seat:
     return Seat(side, Role(role))
 
 
-class Mode(StrEnum):
+class Mode(Name):
     """How many people play, and against whom."""
 
     TEAMS = "teams"
@@ -70,7 +76,7 @@ class Mode(StrEnum):
     TRIO = "trio"  # V6: one operative guesses for both sides
 
 
-class Phase(StrEnum):
+class Phase(Name):
     CLUE = "clue"
     GUESS = "guess"
     COVER = "cover"  # somebody covers a card by choice: T15's penalty, or V2's imaginary side
@@ -78,7 +84,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Reason(StrEnum):
+class Reason(Name):
     """Why a game ended."""
 
     ALL_FOUND = "all_found"
@@ -89,7 +95,7 @@ class Reason(StrEnum):
     LAST_STRETCH_MISSED = "last_stretch_missed"
 
 
-class Refusal(StrEnum):
+class Refusal(Name):
     """Why a command is not taken. The codes are stable; clients translate them."""
 
     GAME_OVER = "game_over"
@@ -169,12 +175,12 @@ Command: TypeAlias = GiveClue | Guess | Stop | Challenge | Waive | Cover
 # Events: what happened, in the open. None carries a hidden fact, so the log of a running game can be shown to anyone.
 
 
-class TokenFace(StrEnum):
+class TokenFace(Name):
     BYSTANDER = "bystander"
     CLOSED = "closed"
 
 
-class TokenUse(StrEnum):
+class TokenUse(Name):
     MARK = "mark"  # laid on a card by a miss
     CLOSED = "closed"  # taken by a guesser who stops
     PENALTY = "penalty"  # discarded for an invalid clue
@@ -390,6 +396,11 @@ class Setup:
         return tuple((seat,) for seat in self.seats)
 
     @cached_property
+    def waiting_for(self) -> dict[tuple[Phase, Side | None, tuple[Side, ...]], tuple[Seat, ...]]:
+        """Remembered by `table.to_move`, since a game comes back to the same few situations."""
+        return {}
+
+    @cached_property
     def agents(self) -> Mapping[Identity, int]:
         """How many agents there are to find, by identity. Public: the deal is printed in the rules."""
         deal = self.edition.deals[self.starts]
@@ -408,7 +419,7 @@ class Key:
 # The table
 
 
-class ClueStatus(StrEnum):
+class ClueStatus(Name):
     GIVEN = "given"
     INVALID = "invalid"  # challenged, and the challenge has not been waived
     UPHELD = "upheld"  # approved beforehand (T17) or waived (T16): it stands

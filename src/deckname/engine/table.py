@@ -49,6 +49,14 @@ def evolve(table: Table, event: Event) -> Table:
 
 def to_move(table: Table) -> tuple[Seat, ...]:
     """The seats for which the game waits."""
+    known, situation = table.setup.waiting_for, (table.phase, table.turn, table.completed)
+    found = known.get(situation)
+    if found is None:
+        found = known[situation] = _to_move(table)
+    return found
+
+
+def _to_move(table: Table) -> tuple[Seat, ...]:
     setup, turn = table.setup, table.turn
     match table.phase:
         case Phase.CLUE:
@@ -91,11 +99,8 @@ def covering_side(table: Table) -> Side:
 
 def open_cards(table: Table, side: Side) -> tuple[int, ...]:
     """The cards that this side's guessers could touch (G8, D9)."""
-    return tuple(
-        card
-        for card, (cover, marks) in enumerate(zip(table.covers, table.marks, strict=True))
-        if cover is None and side not in marks
-    )
+    marks = table.marks
+    return tuple([card for card, cover in enumerate(table.covers) if cover is None and side not in marks[card]])
 
 
 def speaking_sides(table: Table) -> tuple[Side, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any, TypeAlias, Union
 
 import msgspec
@@ -197,6 +198,7 @@ _FIELDS: Mapping[type[Event], tuple[str, ...]] = {
     kind: tuple(field.name for field in fields(kind)) for kind in _EVENTS.values()
 }
 _ENUMS = {"face": model.TokenFace, "use": model.TokenUse, "reason": model.Reason}
+_HAS_ENUMS = frozenset(kind for kind, names in _FIELDS.items() if not _ENUMS.keys().isdisjoint(names))
 
 _COMMANDS: Mapping[str, type[Command]] = {
     "clue": model.GiveClue,
@@ -217,11 +219,14 @@ def note_event(event: Event) -> Happened:
 
 def event_noted(noted: Happened) -> Event:
     kind = _EVENTS[noted.event]
-    values: dict[str, Any] = {name: getattr(noted, name) for name in _FIELDS[kind]}
-    for name, enum in _ENUMS.items():
-        if name in values:
-            values[name] = enum(values[name])
-    return kind(**values)
+    values: list[Any] = [getattr(noted, name) for name in _FIELDS[kind]]
+    if kind in _HAS_ENUMS:
+        values = [_ENUMS.get(name, _as_it_is)(value) for name, value in zip(_FIELDS[kind], values, strict=True)]
+    return kind(*values)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def note_move(at: float, by: str | None, move: Move, events: tuple[Event, ...]) -> Played:
@@ -232,8 +237,10 @@ def note_move(at: float, by: str | None, move: Move, events: tuple[Event, ...]) 
 
 def move_noted(noted: Played) -> Move:
     kind = _COMMANDS[noted.do]
-    details = {name: getattr(noted, name) for name in _DETAILS[kind]}
-    return Move(parse_seat(noted.seat), kind(**details))
+    return Move(_seat_noted(noted.seat), kind(*[getattr(noted, name) for name in _DETAILS[kind]]))
+
+
+_seat_noted = lru_cache(64)(parse_seat)
 
 
 def encode_key(key: Key) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from deckname.engine.model import Mode, Phase, Role, Seat
 from deckname.engine.table import to_move
 from deckname.protocol import Signal
@@ -21,6 +23,14 @@ def manners_of(room: Room) -> Manners:
     return found
 
 
+@dataclass(eq=False, slots=True)
+class Audience:
+    """People who are told the same of a move: they have the same place, and may give the same signals."""
+
+    seats: tuple[Seat, ...]
+    may: tuple[Signal, ...]
+
+
 class Manners:
     """The manners of a situation. What is the same for several people is found once."""
 
@@ -33,6 +43,8 @@ class Manners:
             self._judging = frozenset(room.edition.side[seat.side].judged_by for seat in due)
         self._waited_for = self._found_waiting()
         self._signals: dict[str, tuple[Signal, ...]] = {}
+        self._audience_of: dict[str, Audience] = {}
+        self._audiences: dict[object, Audience] = {}
 
     def _found_waiting(self) -> set[str]:
         """The people that the others wait for."""
@@ -51,6 +63,13 @@ class Manners:
         found = self._signals.get(person)
         if found is None:
             found = self._signals[person] = self._signals_of(person) if person in self._room.members else ()
+        return found
+
+    def audience(self, person: str) -> Audience:
+        found = self._audience_of.get(person)
+        if found is None:
+            seats, may = self._room.seats_of(person), self.signals(person)
+            found = self._audience_of[person] = self._audiences.setdefault((seats, may), Audience(seats, may))
         return found
 
     def _signals_of(self, person: str) -> tuple[Signal, ...]:

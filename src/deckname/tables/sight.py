@@ -7,11 +7,9 @@ is the same for everybody except for what the reader may do next, so it is writt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from msgspec import UNSET, Raw
-from msgspec.structs import replace
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from deckname import protocol as wire
 from deckname.cards.faces import describe, is_drawn
@@ -23,7 +21,7 @@ from deckname.engine.view import View, score, view, winning_seats
 from deckname.tables import facts
 from deckname.tables.decisions import open_places
 from deckname.tables.facts import AnyFact
-from deckname.tables.manners import manners_of, talk_group
+from deckname.tables.manners import Audience, manners_of, talk_group
 from deckname.tables.room import BETWEEN_SPYMASTERS, GameState, Member, Room
 
 EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "clock", "question", "pencil", "talk"})
@@ -175,8 +173,9 @@ def _card(game: GameState, views: Sequence[View], index: int) -> wire.CardFace:
 
 
 def _line(clue: Clue) -> wire.ClueLine:
-    touched = tuple(wire.TouchLine(touch.card, touch.identity) for touch in clue.touched)
-    return wire.ClueLine(clue.side, clue.word, clue.number, clue.status.value, touched)
+    touched = tuple([wire.TouchLine(card, identity) for card, identity in clue.touched])
+    status: Any = clue.status
+    return wire.ClueLine(clue.side, clue.word, clue.number, status, touched)
 
 
 def _legal(moves: LegalMoves) -> wire.Legal:
@@ -186,12 +185,13 @@ def _legal(moves: LegalMoves) -> wire.Legal:
 def _situation(game: GameState) -> wire.Situation:
     table = game.table
     in_cover = table.phase is Phase.COVER
+    phase: Any = table.phase
     tokens = table.tokens
     return wire.Situation(
         ply=game.ply,
-        phase="over" if game.abandoned else table.phase.value,
+        phase="over" if game.abandoned else phase,
         turn=table.turn,
-        to_move=() if game.abandoned else tuple(map(str, to_move(table))),
+        to_move=() if game.abandoned else tuple([str(seat) for seat in to_move(table)]),
         guesses=table.guesses,
         guesses_left=guesses_left(table),
         left=agents_left(table),
@@ -286,8 +286,7 @@ _CHANGES: dict[type, frozenset[str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Before:
+class Before(NamedTuple):
     """What a room was before some facts, as far as it matters for telling the difference."""
 
     table: Table | None
@@ -337,51 +336,62 @@ def _tell_gesture(room: Room, fact: AnyFact, told: dict[str, list[bytes]]) -> No
         told[hearer].append(data)
 
 
-def _card_changes(old: Table, table: Table) -> tuple[wire.CardChange, ...]:
-    return tuple(
-        wire.CardChange(index, cover, table.marks[index])
-        for index, cover in enumerate(table.covers)
-        if cover != old.covers[index] or table.marks[index] != old.marks[index]
-    )
+class _Own(Struct, frozen=True):
+    """What differs between those who are told of a move."""
+
+    legal: dict[str, wire.Legal]
+    may: tuple[wire.Signal, ...]
+    question: UnsetType | None = UNSET
 
 
-def _newest_line(old: Table, table: Table) -> wire.ClueLine | None:
-    return _line(table.log[-1]) if table.log and table.log != old.log else None
+_NOBODYS = wire.encode(_Own({}, ()))[1:]
+"""How a move ends that is told to nobody in particular."""
 
 
 def _tell_move(moment: _Moment, before: Before, fact: facts.Played, told: dict[str, list[bytes]]) -> None:
     room, game = moment.room, moment.room.game
     assert game and before.table
-    old, table = before.table, game.table
-    moved = wire.Moved(
-        seq=room.told,
-        by=fact.by,
-        events=_written(fact.events),
-        cards=_written(_card_changes(old, table)),
-        line=_written(_newest_line(old, table)),
-        lines=len(table.log),
-        situation=_written(_situation(game)),
-        legal={},
-        may=(),
+    moved = _moved(
+        game, before.table, fact.events, seq=room.told, by=fact.by,
         clock=_clock(moment, "") if room.settings.clock else UNSET,
         pencil=_pencil(moment, "") if len(room.pencil) != before.pencil else UNSET,
-    )
+    )  # fmt: skip
+    shared = wire.encode(moved).removesuffix(_NOBODYS)
     settled = before.asked and room.question is None
-    written: dict[object, bytes] = {}
+    written: dict[Audience, bytes] = {}
     for reader, messages in told.items():
-        kind = _place(moment, reader), moment.manners.signals(reader)
-        if kind not in written:
-            question = None if settled and room.gives(reader) else UNSET
-            legal = _legal_now(moment, game, reader)
-            written[kind] = wire.encode(replace(moved, legal=legal, may=kind[1], question=question))
-        messages.append(written[kind])
+        audience = moment.manners.audience(reader)
+        message = written.get(audience)
+        if message is None:
+            asked = None if settled and room.gives(reader) else UNSET
+            own = _Own(_legal_now(moment, game, audience), audience.may, asked)
+            message = written[audience] = shared + wire.encode(own)[1:]
+        messages.append(message)
 
 
-def _legal_now(moment: _Moment, game: GameState, reader: str) -> dict[str, wire.Legal]:
+def _moved(game: GameState, old: Table, events: tuple[wire.Happened, ...], **others: Any) -> wire.Moved:
+    """A move that has been made, as everybody may know it. A card changes by an event only."""
+    table = game.table
+    touched = dict.fromkeys(event.card for event in events if event.card is not None)
+    return wire.Moved(
+        events=events,
+        cards=tuple([wire.CardChange(card, table.covers[card], table.marks[card]) for card in touched]),
+        line=_line(table.log[-1]) if table.log and table.log is not old.log else None,
+        lines=len(table.log),
+        situation=_situation(game),
+        legal={},
+        may=(),
+        **others,
+    )
+
+
+def _legal_now(moment: _Moment, game: GameState, audience: Audience) -> dict[str, wire.Legal]:
     """Most seats have nothing to do, and needn't be asked: it isn't their turn, and there is nothing to challenge."""
     table, due = game.table, moment.manners.due
     fresh = table.phase is Phase.GUESS and not table.guesses
-    asked = [seat for seat in moment.room.seats_of(reader) if fresh or seat in due]
+    asked = [seat for seat in audience.seats if fresh or seat in due]
+    if not asked:
+        return {}
     found = ((str(seat), legal_moves(table, game.key, seat)) for seat in asked)
     return {seat: _legal(moves) for seat, moves in found if moves}
 
@@ -398,17 +408,6 @@ def replay(record: Record, number: int) -> wire.Replay:
     for position in positions(record):
         old, game.table = game.table, position.table
         game.moves.append(position.move)
-        moves.append(
-            wire.Moved(
-                seq=game.ply,
-                by=None,
-                events=tuple(map(facts.note_event, position.events)),
-                cards=_card_changes(old, game.table),
-                line=_newest_line(old, game.table),
-                lines=len(game.table.log),
-                situation=_situation(game),
-                legal={},
-                may=(),
-            )
-        )
+        events = tuple(map(facts.note_event, position.events))
+        moves.append(_moved(game, old, events, seq=game.ply, by=None))
     return wire.Replay(start, tuple(moves))

@@ -396,6 +396,10 @@ class Setup:
         return tuple((seat,) for seat in self.seats)
 
     @cached_property
+    def place_of(self) -> Mapping[Seat, tuple[Seat, ...]]:
+        return {seat: place for place in self.places for seat in place}
+
+    @cached_property
     def waiting_for(self) -> dict[tuple[Phase, Side | None, tuple[Side, ...]], tuple[Seat, ...]]:
         """Remembered by `table.to_move`, since a game comes back to the same few situations."""
         return {}

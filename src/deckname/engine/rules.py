@@ -10,9 +10,8 @@ is data in `editions`. Rule ids refer to docs/rules.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from .model import (
     ASSASSIN,
@@ -74,8 +73,7 @@ def decide(table: Table, key: Key, seat: Seat, command: Command) -> Events:
 # Legal moves
 
 
-@dataclass(frozen=True, slots=True)
-class LegalMoves:
+class LegalMoves(NamedTuple):
     """Everything a seat may do now. Clients offer this and re-implement no rule."""
 
     clue: tuple[Number, ...] = ()
@@ -87,7 +85,7 @@ class LegalMoves:
     cover: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
-        return self != NO_MOVES
+        return any(self)
 
 
 NO_MOVES = LegalMoves()
@@ -166,8 +164,8 @@ def _guesses_now(table: Table, seat: Seat) -> bool:
     """Whether this seat is in the hand of whoever answers an opponent's clue: a trio's operative is no judge of it."""
     if table.setup.edition.together:
         return False
-    guessing = to_move(table)
-    return any(seat in place and guesser in place for place in table.setup.places for guesser in guessing)
+    hand = table.setup.place_of[seat]
+    return any(guesser in hand for guesser in to_move(table))
 
 
 def _challenge(table: Table, _key: Key, seat: Seat, _command: Challenge) -> Events:

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .model import (
     Clue,
@@ -43,8 +44,7 @@ class Pairing:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardView:
+class CardView(NamedTuple):
     """One card of the grid as a seat sees it."""
 
     face: str
@@ -96,7 +96,6 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
     """The table as this seat may see it; None is a spectator."""
     setup, edition = table.setup, table.setup.edition
     over = table.phase is Phase.OVER
-    known = _known_faces(setup, seat, over)
     in_cover = table.phase is Phase.COVER
     return View(
         seat=seat,
@@ -105,15 +104,7 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
         columns=edition.columns,
         rows=edition.rows,
         starts=setup.starts,
-        cards=tuple(
-            CardView(
-                face,
-                table.covers[index],
-                table.marks[index],
-                tuple(key.faces[n][index] if n in known else None for n in range(edition.faces)),
-            )
-            for index, face in enumerate(setup.cards)
-        ),
+        cards=tuple(map(CardView, setup.cards, table.covers, table.marks, _known(setup, key, seat, over))),
         phase=table.phase,
         turn=table.turn,
         to_move=to_move(table),
@@ -133,6 +124,12 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
         score=score(table),
         legal=legal_moves(table, key, seat) if seat in setup.seats and seat else NO_MOVES,
     )
+
+
+def _known(setup: Setup, key: Key, seat: Seat | None, over: bool) -> Iterator[tuple[Identity | None, ...]]:
+    """Card by card what this seat may know of each face of the key."""
+    known, nothing = _known_faces(setup, seat, over), (None,) * setup.edition.size
+    return zip(*(face if number in known else nothing for number, face in enumerate(key.faces)), strict=True)
 
 
 def _known_faces(setup: Setup, seat: Seat | None, over: bool) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ from deckname.tables.archive import Archive
 from deckname.tables.decisions import (
     AnyWish,
     Circumstances,
+    Decision,
     Presence,
     Refused,
     TimeUp,
@@ -224,34 +225,38 @@ class House:
 
     async def submit(self, id: str, person: str, wish: AnyWish, secrets: Mapping[str, bytes] | None = None) -> int:
         """Do what somebody wants, durably, and tell everybody; the number of the last entry. Refused says why not."""
-        live = await self.table(id)
+        live = self._tables.get(id) or await self.table(id)
         async with live.lock:
             for _ in range(_ATTEMPTS):
                 if live.doubtful:
                     await self._catch_up(live)
+                verdict = await self._ruling(live.room, wish)
                 try:
-                    decision = decide(live.room, person, wish, await self._circumstances(live, wish))
+                    decision = decide(live.room, person, wish, self._circumstances(live, verdict))
                 except Refused:
                     if not await self._was_behind(live):
                         raise
                     continue
-                if not decision.facts:
-                    break
-                hidden = {**decision.secrets, **(secrets or {})}
-                try:
-                    live.doubtful = True
-                    await self._stored(
-                        self.store.append(id, live.room.seq + 1, [encode_fact(fact) for fact in decision.facts], hidden)
-                    )
-                except Stale:
-                    continue
-                live.doubtful = False
-                self._learn(live, hidden)
-                self._apply(live, decision.facts)
-                break
-            else:
-                raise Refused("busy")
-            return live.room.told
+                if not decision.facts or await self._done(live, decision, secrets):
+                    return live.room.told
+            raise Refused("busy")
+
+    async def _done(self, live: LiveTable, decision: Decision, secrets: Mapping[str, bytes] | None) -> bool:
+        """Write it down and tell everybody; False if another node has been quicker."""
+        hidden = {**decision.secrets, **secrets} if secrets else decision.secrets
+        bodies = [encode_fact(fact) for fact in decision.facts]
+        live.doubtful = True
+        try:
+            await self.store.append(live.room.id, live.room.seq + 1, bodies, hidden)
+        except Stale:
+            return False
+        except StoreUnavailable:
+            raise Refused("unavailable") from None
+        live.doubtful = False
+        if hidden:
+            self._learn(live, hidden)
+        self._apply(live, decision.facts)
+        return True
 
     async def _was_behind(self, live: LiveTable) -> bool:
         """Whether another node has gone on with a table: nobody is refused for what has changed since."""
@@ -260,11 +265,13 @@ class House:
             await self._catch_up(live)
         return live.room.seq > before
 
-    async def _circumstances(self, live: LiveTable, wish: AnyWish) -> Circumstances:
-        verdict = None
-        room = live.room
-        if isinstance(wish, wire.GiveClue) and room.settings.referee == "strict" and room.running:
-            verdict = await self.verdict(room, wish.word, wish.number)
+    async def _ruling(self, room: Room, wish: AnyWish) -> Verdict | None:
+        """What the referee says of a clue, where the table asks."""
+        if type(wish) is wire.GiveClue and room.settings.referee == "strict" and room.running:
+            return await self.verdict(room, wish.word, wish.number)
+        return None
+
+    def _circumstances(self, live: LiveTable, verdict: Verdict | None) -> Circumstances:
         return Circumstances(self.clock(), self._rng, self.limits.people_per_table, verdict, live.shoe, self._bot_name)
 
     async def catch_up(self, id: str, seq: int) -> None:
@@ -315,7 +322,7 @@ class House:
             raise
         if own:
             self._poke(room.id, room.seq)
-        told = sight.tidings(room, before, happened, live.people(), self.clock())
+        told = sight.tidings(room, before, happened, [reader.person for reader in live.readers], self.clock())
         for reader in tuple(live.readers):
             for data in told[reader.person]:
                 reader.tell(data)

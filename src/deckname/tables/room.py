@@ -140,6 +140,9 @@ class Room:
         self.settings = settings
         self.edition: Edition = EDITIONS[settings.edition]
         self.places: Mapping[str, tuple[Seat, ...]] = places_of(settings.edition, settings.mode)
+        self._single = frozenset(
+            place for place, seats in self.places.items() if all(seat.role is Role.GIVER for seat in seats)
+        )
 
     # --- reading
 
@@ -165,15 +168,18 @@ class Room:
 
     def is_single(self, place: str) -> bool:
         """A place that only gives clues has one person: a team has one spymaster."""
-        return all(seat.role is Role.GIVER for seat in self.places[place])
+        return place in self._single
 
     def seen(self, person: str) -> frozenset[int]:
         return self.running.seen.get(person, frozenset()) if self.running else frozenset()
 
     def knows_too_much(self, person: str, place: str) -> bool:
         """Whether they have seen of the key what a guesser there must not know (G3)."""
+        seen = self.seen(person)
+        if not seen:
+            return False
         specs = [self.edition.side[seat.side] for seat in self.places[place] if seat.role is Role.GUESSER]
-        return any(not self.seen(person) <= set(spec.guesser_sees) for spec in specs)
+        return any(not seen.issubset(spec.guesser_sees) for spec in specs)
 
     # --- writing
 

@@ -154,7 +154,7 @@ def _laid_out(game: GameState, views: Sequence[View]) -> wire.Game:
         columns=first.columns,
         rows=first.rows,
         starts=first.starts,
-        cards=tuple(_card(game, views, index) for index in range(len(first.cards))),
+        cards=_cards(game, views),
         log=tuple(map(_line, first.log)),
         pairings=tuple(wire.PairingLine(pairing.identities, pairing.count) for pairing in first.pairings),
         situation=_situation(game),
@@ -162,14 +162,18 @@ def _laid_out(game: GameState, views: Sequence[View]) -> wire.Game:
     )
 
 
-def _card(game: GameState, views: Sequence[View], index: int) -> wire.CardFace:
-    card = views[0].cards[index]
-    known = card.known
-    if len(views) > 1:
-        each = zip(*(shown.cards[index].known for shown in views), strict=True)
-        known = tuple(next(filter(None, identities), None) for identities in each)
-    alt = describe(card.face, game.language) if is_drawn(card.face) else None
-    return wire.CardFace(card.face, alt, card.cover, card.marks, known)
+def _cards(game: GameState, views: Sequence[View]) -> tuple[wire.CardFace, ...]:
+    """Whoever has several seats knows of a card what any of them may know."""
+    known: Iterable[tuple[str | None, ...]] = [card.known for card in views[0].cards]
+    for other in views[1:]:
+        pairs = zip(known, (card.known for card in other.cards), strict=True)
+        known = [tuple(mine or theirs for mine, theirs in zip(*pair, strict=True)) for pair in pairs]
+    return tuple(
+        [
+            wire.CardFace(face, describe(face, game.language) if is_drawn(face) else None, cover, marks, told)
+            for (face, cover, marks, _), told in zip(views[0].cards, known, strict=True)
+        ]
+    )
 
 
 def _line(clue: Clue) -> wire.ClueLine:
@@ -179,7 +183,7 @@ def _line(clue: Clue) -> wire.ClueLine:
 
 
 def _legal(moves: LegalMoves) -> wire.Legal:
-    return wire.Legal(moves.clue, moves.guess, moves.stop, moves.challenge, moves.waive, moves.cover)
+    return wire.Legal(*moves)
 
 
 def _situation(game: GameState) -> wire.Situation:

@@ -124,7 +124,7 @@ def place_refusal(room: Room, person: str, place: str, by_host: bool = False) ->
         return "no_such_place"
     if place in room.locked and not (by_host or person == room.host):
         return "place_locked"
-    if room.is_single(place) and any(member.id != person for member in room.at_place(place)):
+    if room.is_single(place) and any(m.place == place and m.id != person for m in room.members.values()):
         return "place_taken"
     if room.knows_too_much(person, place):
         return "knows_the_key"

@@ -42,7 +42,7 @@ SETTINGS = {
     "bots": 0, "log_level": "warning", "sockets_per_device": PLENTY, "commands_per_second": 10_000,
     "commands_burst": 100_000,
 }  # fmt: skip
-TOLD = re.compile(rb'\{"type":"(?:moved","seq":(?=\d+,"by")|state","seq":(?=\d+,"you"))(\d+)')
+TOLD = re.compile(rb'\{"type":"(?:moved","seq":(?=\d+,"by")|state","seq":(?=\d+,"table"))(\d+)')
 
 
 class Deckname:

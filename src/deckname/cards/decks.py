@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import groupby
 from random import Random
@@ -136,6 +136,7 @@ def parse_words(text: str, name: str, language: str) -> tuple[Deck, Report]:
     return deck, Report(tuple(duplicates), blanks)
 
 
+@lru_cache(8192)
 def same(word: str) -> str:
     """What all spellings of one word have in common, however they are cased and encoded."""
     folded = unicodedata.normalize("NFKC", word).casefold()

@@ -40,10 +40,16 @@ class _Moment:
         self.now = now
         self.manners = manners_of(room)
         self._written: dict[object, Raw] = {}
+        self._for_all: dict[frozenset[str], bytes] = {}
 
     def state(self, person: str, parts: frozenset[str]) -> bytes:
-        shown: Any = {part: self._part(part, person) for part in parts}
-        return wire.encode(wire.State(seq=self.room.told, **shown))
+        """The parts that all readers see alike are written once, as the beginning of everybody's message."""
+        beginning = self._for_all.get(parts)
+        if beginning is None:
+            alike: Any = {part: _PARTS[part][0](self, person) for part in parts if _PARTS[part][1] is _all}
+            beginning = self._for_all[parts] = wire.encode(wire.State(seq=self.room.told, **alike))
+        own = {part: self._part(part, person) for part in parts if _PARTS[part][1] is not _all}
+        return beginning[:-1] + b"," + wire.encode(own)[1:] if own else beginning
 
     def _part(self, part: str, person: str) -> Raw:
         show, audience = _PARTS[part]

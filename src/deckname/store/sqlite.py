@@ -50,6 +50,9 @@ Errand = tuple[list[Write], asyncio.Future[list[object]]]
 APPLICATION = int.from_bytes(b"Deck")
 BUSY_MILLISECONDS = 5000
 READERS = 2
+CHECKPOINT_PAGES = 8000
+"""The WAL may grow to 32 MB before it is folded into the file: tables that are played at the same time write to the
+same few pages again and again, and each of these is then written once."""
 
 APPEND = """
 insert into entries select ?1, ?2, ?3, ?4
@@ -208,9 +211,7 @@ class SqliteStore:
         with _clear_errors(self._file):
             try:
                 connection.execute("begin immediate")
-                outcomes = _append_many(connection, writes, now) or [
-                    _attempt(connection, write, now) for write in writes
-                ]
+                outcomes = _all_at_once(connection, writes, now) or _one_by_one(connection, writes, now)
                 connection.execute("commit")
             finally:
                 if connection.in_transaction:
@@ -235,26 +236,41 @@ def _settle(outcome: Callable[[Any], None], future: asyncio.Future[list[object]]
         outcome(value)
 
 
-def _append_many(connection: apsw.Connection, writes: list[Write], now: float) -> list[object] | None:
-    """The quick way for what most batches are, appends of one body each; None if it wasn't that simple after all."""
+def _all_at_once(connection: apsw.Connection, writes: list[Write], now: float) -> list[object] | None:
+    """The quick way: appends of one body, which most writes are, in one statement after all others.
+
+    None, with nothing written, if any of them was stale: then it matters who came first.
+    """
     if len(writes) == 1:
         return None
-    rows: list[tuple[str, int, int, int]] = []
-    bodies: list[bytes] = []
-    start = 1
-    for write in writes:
-        if not isinstance(write, Append) or len(write.bodies) > 1 or write.secrets:
-            return None
-        (body,) = write.bodies
-        rows.append((write.log, write.seq, start, len(body)))
-        bodies.append(body)
-        start += len(body)
-    connection.execute(APPEND_MANY, (msgspec.json.encode(rows).decode(), b"".join(bodies), now))
-    if connection.changes() == len(writes):
-        return [None] * len(writes)
+    outcomes = [None if _is_plain(write) else _attempt(connection, write, now) for write in writes]
+    plain = [write for write in writes if isinstance(write, Append) and _is_plain(write)]
+    if plain:
+        _append_many(connection, plain, now)
+    missed = plain and connection.changes() < len(plain)
+    if not missed and not any(isinstance(outcome, Stale) for outcome in outcomes):
+        return outcomes
     connection.execute("rollback")
     connection.execute("begin immediate")
     return None
+
+
+def _is_plain(write: Write) -> bool:
+    return isinstance(write, Append) and len(write.bodies) == 1 and not write.secrets
+
+
+def _append_many(connection: apsw.Connection, appends: list[Append], now: float) -> None:
+    rows: list[tuple[str, int, int, int]] = []
+    start = 1
+    for log, seq, (body,), _ in appends:
+        rows.append((log, seq, start, len(body)))
+        start += len(body)
+    together = b"".join([append.bodies[0] for append in appends])
+    connection.execute(APPEND_MANY, (msgspec.json.encode(rows).decode(), together, now))
+
+
+def _one_by_one(connection: apsw.Connection, writes: list[Write], now: float) -> list[object]:
+    return [_attempt(connection, write, now) for write in writes]
 
 
 def _attempt(connection: apsw.Connection, write: Write, now: float) -> object:
@@ -314,6 +330,7 @@ def _connect(file: Path, reading: bool = False) -> apsw.Connection:
         connection = apsw.Connection(str(file))
         connection.set_busy_timeout(BUSY_MILLISECONDS)
         connection.pragma("synchronous", "full")
+        connection.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
         connection.pragma("query_only", reading)
         return connection
 

@@ -5,7 +5,8 @@ Everything is a document of the store, so it outlives its table. Nothing here is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -25,29 +26,12 @@ class Archive:
         key = f"{room.id}/{game.number}"
         names = {member.id: member.name for member in room.members.values()}
         noted = tuple(msgspec.json.decode(body, type=wire.Thought) for body in thoughts)
-        await self._store.put("thoughts", key, msgspec.json.encode(wire.Thoughts(names, noted)))
-        await self._store.put("record", key, format_record(game.record).encode())
-        if not game.abandoned:
-            await self._keep_history(room, game)
-
-    async def _keep_history(self, room: Room, game: GameState) -> None:
-        """For everybody who played: that they did, and how it ended."""
-        winners, points, settings = set(winning_seats(game.table)), score(game.table), room.settings
-        for member in room.members.values():
-            if member.bot or not member.place:
-                continue
-            played = wire.PlayedGame(
-                table=room.id,
-                number=game.number,
-                edition=settings.edition,
-                mode=settings.mode,
-                language=settings.language,
-                place=member.place,
-                won=not winners.isdisjoint(room.seats_of(member.id)),
-                score=points.points if points else None,
-                at=round(game.began * 1000),
-            )
-            await self._store.put("played", f"{member.id}/{room.id}/{game.number}", wire.encode(played))
+        documents = [
+            ("thoughts", key, msgspec.json.encode(wire.Thoughts(names, noted))),
+            ("record", key, format_record(game.record).encode()),
+            *(_history(room, game) if not game.abandoned else ()),
+        ]
+        await asyncio.gather(*(self._store.put(*document) for document in documents))  # in one commit
 
     async def document(self, kind: str, table: str, number: int) -> bytes | None:
         """The record or the thoughts of a game; None if there are none, ValueError for what is no table's name."""
@@ -59,3 +43,23 @@ class Archive:
         bodies = [await self._store.get("played", key) for key in keys]
         games = [msgspec.json.decode(body, type=wire.PlayedGame) for body in bodies if body]
         return sorted(games, key=lambda game: -game.at)[:limit]
+
+
+def _history(room: Room, game: GameState) -> Iterator[tuple[str, str, bytes]]:
+    """For everybody who played: that they did, and how it ended."""
+    winners, points, settings = set(winning_seats(game.table)), score(game.table), room.settings
+    for member in room.members.values():
+        if member.bot or not member.place:
+            continue
+        played = wire.PlayedGame(
+            table=room.id,
+            number=game.number,
+            edition=settings.edition,
+            mode=settings.mode,
+            language=settings.language,
+            place=member.place,
+            won=not winners.isdisjoint(room.seats_of(member.id)),
+            score=points.points if points else None,
+            at=round(game.began * 1000),
+        )
+        yield "played", f"{member.id}/{room.id}/{game.number}", wire.encode(played)

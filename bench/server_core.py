@@ -3,7 +3,7 @@
 - *store alone*: each command is appended to SQLite, durably and in groups, before it is answered to six sockets. There
   is no rule, no seat, no message of the protocol: a server with our store costs at least this.
 - *rules and store*: each command is a move of a game by the rules, told as three kinds of readers would be told. There
-  are no people, seats, clocks, limits, talk or referee, and nobody is checked: what the server costs beyond is the rest.
+  are no people, seats, clocks, limits, talk or referee; nobody is checked: what the server costs beyond is the rest.
 
 Usage: python bench/server_core.py [SECONDS]
 """

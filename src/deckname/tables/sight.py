@@ -46,22 +46,17 @@ class _Moment:
         """The parts that all readers see alike are written once, as the beginning of everybody's message."""
         beginning = self._for_all.get(parts)
         if beginning is None:
-            alike: Any = {part: _PARTS[part][0](self, person) for part in parts if _PARTS[part][1] is _all}
+            alike: Any = {part: _PARTS[part][0](self, person) for part in parts if part not in _OWN}
             beginning = self._for_all[parts] = wire.encode(wire.State(seq=self.room.told, **alike))
-        own = {part: self._part(part, person) for part in parts if _PARTS[part][1] is not _all}
+        own = {part: self._part(part, person) for part in _OWN if part in parts}
         return beginning[:-1] + b"," + wire.encode(own)[1:] if own else beginning
 
     def _part(self, part: str, person: str) -> Raw:
         show, audience = _PARTS[part]
         key = part, audience(self, person)
         if key not in self._written:
-            self._written[key] = _written(show(self, person))
+            self._written[key] = Raw(wire.encode(show(self, person)))
         return self._written[key]
-
-
-def _written(value: object) -> Any:
-    """As it will be in messages: it can take the value's place in any of them."""
-    return Raw(wire.encode(value))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -266,6 +261,7 @@ _PARTS: Mapping[str, tuple[_Show, _Show]] = {
     "talk": (_talk, _group),
 }
 """Each part of a state: how it is shown to a reader, and by what readers differ for whom it does."""
+_OWN = [part for part, (_, audience) in _PARTS.items() if audience is not _all]
 
 
 # ---------------------------------------------------------------------------------------------------------------------

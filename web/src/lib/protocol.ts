@@ -353,10 +353,10 @@ export interface Moved {
   line: ClueLine | null;
   lines: number;
   situation: Situation;
-  legal: Record<string, Legal>;
-  may: ("answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
   clock?: Clock | null;
   pencil?: PencilMark[];
+  legal: Record<string, Legal>;
+  may: ("answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
   question?: QuestionLine | null;
 }
 

@@ -160,8 +160,7 @@ def _format_move(move: Move) -> dict[str, object]:
             return {**seat, "do": _PLAIN_NAMES[type(command)]}
 
 
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+_dump = json.JSONEncoder(ensure_ascii=False).encode
 
 
 _PLAIN: Mapping[str, Command] = {"stop": Stop(), "challenge": Challenge(), "waive": Waive()}

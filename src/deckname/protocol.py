@@ -548,11 +548,11 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
     """How many lines the log has now."""
     situation: Situation
     clock: Clock | UnsetType | None = UNSET
-    pencil: tuple[PencilMark, ...] | UnsetType = UNSET
     # What differs between readers comes last: all before it is written once for all of them.
     legal: dict[SeatId, Legal]
     may: tuple[Signal, ...]
     question: QuestionLine | UnsetType | None = UNSET
+    pencil: tuple[PencilMark, ...] | UnsetType = UNSET
 
 
 class SaidNow(Message, frozen=True, tag="said"):

@@ -14,6 +14,7 @@ from deckname.bots.simple import Simple
 from deckname.tables.botseats import BotSeats, bot_name
 from deckname.tables.decisions import Refused
 from tests.tables.gathering import Gathering
+from tests.tables.test_play import classic
 
 
 class Thinkers:
@@ -135,6 +136,29 @@ async def test_practice_explains_once_the_turn_is_over(gathering: Gathering, thi
     thought = await gathering.house.explain(gathering.table, ada, 0)
     assert thought and thought.meant and len(thought.chances) == 25
     assert await gathering.house.explain(gathering.table, ada, 1) is None
+
+
+async def test_practice_tells_no_answer_in_duet_where_all_have_seen_a_face(
+    gathering: Gathering, thinkers: Thinkers
+) -> None:
+    await gathering.open("Ada", edition="duet", practice=True, pace="quick")
+    await gathering.do("Ada", wire.Sit(place="a"))
+    await gathering.do("Ada", wire.Start(bots=True))
+    await gathering.settled()
+    assert [clue.side for clue in gathering.game.table.log] == ["b"]
+    with pytest.raises(Refused, match="not_now"):
+        await gathering.house.explain(gathering.table, gathering.persons["Ada"], 0)
+
+
+async def test_practice_tells_no_answer_while_a_challenge_may_be_waived(gathering: Gathering) -> None:
+    await classic(gathering, practice=True)
+    side = gathering.side_to_move()
+    other = "blue" if side == "red" else "red"
+    await gathering.clue()
+    await gathering.do(gathering.giver(other), wire.Challenge(ply=gathering.ply))
+    with pytest.raises(Refused, match="not_now"):
+        await gathering.house.explain(gathering.table, gathering.persons[gathering.guesser(side)], 0)
+    assert await gathering.house.explain(gathering.table, gathering.persons[gathering.giver(side)], 0) is None
 
 
 async def test_without_practice_thoughts_wait_for_the_end(gathering: Gathering, thinkers: Thinkers) -> None:

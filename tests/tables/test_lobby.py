@@ -117,6 +117,15 @@ async def test_dealing_fills_every_place_before_any_twice(gathering: Gathering) 
     assert sorted((crowd["red.guesser"], crowd["blue.guesser"])) == [2, 3]
 
 
+async def test_dealing_leaves_those_at_locked_places_where_they_are(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", "Cleo", "Dan")
+    await gathering.do("Ada", wire.Sit(place="red.giver"))
+    await gathering.do("Ada", wire.Lock(place="red.giver"))
+    await gathering.do("Ada", wire.Deal())
+    assert gathering.room.members[gathering.persons["Ada"]].place == "red.giver"
+    assert len({member.place for member in gathering.room.members.values()}) == 4
+
+
 async def test_starting_needs_everybody_or_bots(gathering: Gathering) -> None:
     await gathering.open("Ada", "Bob")
     assert await gathering.refused("Ada", wire.Start()) == "place_empty"

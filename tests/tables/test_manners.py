@@ -83,6 +83,41 @@ async def test_pencil_marks_are_the_guessers_and_go_when_the_turn_does(gathering
     assert gathering.readers["Ada"].shown("pencil") == ()
 
 
+@pytest.mark.rule("D19")
+async def test_pencil_marks_in_duet_stay_within_the_group(gathering: Gathering) -> None:
+    """Everybody knows a face of the key there, and could tell the others of it by a mark."""
+    await gathering.open("Ada", "Bob", "Cleo", edition="duet")
+    await gathering.seated(Ada="a", Bob="b", Cleo="a")
+    watcher = Reader((await gathering.house.people.new_device("Eve"))[1])
+    await gathering.house.enter(gathering.table, watcher)
+    before = len(gathering.readers["Bob"].heard), len(watcher.heard)
+    face = gathering.game.key.faces[0]
+    greens = [card for card in range(25) if face[card] == "green"]
+    for card in greens[:2]:
+        await gathering.do("Ada", wire.Pencil(card=card))
+    assert [mark.card for mark in gathering.readers["Cleo"].shown("pencil")] == greens[:2]
+    assert (len(gathering.readers["Bob"].heard), len(watcher.heard)) == before
+    await gathering.do("Ada", wire.GiveClue(word="zebra", number=2, ply=0))
+    await gathering.do("Bob", wire.Guess(card=greens[0], ply=1))
+    assert [mark.card for mark in gathering.readers["Ada"].shown("pencil")] == greens[1:2]
+    late = Reader(gathering.persons["Bob"])
+    await gathering.house.enter(gathering.table, late)
+    for reader in (gathering.readers["Bob"], watcher, late):
+        assert reader.shown("pencil") == ()
+
+
+@pytest.mark.rule("G5")
+async def test_who_leaves_knowing_the_key_comes_back_under_the_same_name(gathering: Gathering) -> None:
+    await classic(gathering)
+    await gathering.do("Ada", wire.Leave())
+    assert await gathering.refused("Dan", wire.Rename(name="ada")) == "name_taken"
+    await gathering.do("Ada", wire.Join(name="NOT CARD 7, TAKE 3"))
+    assert gathering.room.members[gathering.persons["Ada"]].name == "Ada"
+    await gathering.do("Bob", wire.Leave())
+    await gathering.do("Bob", wire.Join(name="Bobby"))
+    assert gathering.room.members[gathering.persons["Bob"]].name == "Bobby"
+
+
 @pytest.mark.rule("T17")
 async def test_a_spymaster_asks_the_other_and_only_they_know(gathering: Gathering) -> None:
     await classic(gathering, referee="strict", language="en")

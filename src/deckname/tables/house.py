@@ -19,7 +19,7 @@ import msgspec
 
 from deckname import protocol as wire
 from deckname.cards.faces import is_drawn
-from deckname.engine.model import UNLIMITED, GiveClue, Phase
+from deckname.engine.model import UNLIMITED
 from deckname.engine.record import parse_record
 from deckname.referee import Referee, Verdict, referee
 from deckname.store.store import Stale, Store, StoreError, StoreUnavailable
@@ -461,8 +461,7 @@ class House:
         game = live.room.game
         if game is None or not (live.room.settings.practice or live.room.stage == "over"):
             raise Refused("not_now")
-        clues = [index for index, move in enumerate(game.moves) if isinstance(move.command, GiveClue)]
-        if game.running and game.table.phase is Phase.GUESS and ply == clues[-1] and not live.room.seen(person):
+        if ply == game.clue_being_answered and game.judging_face not in live.room.seen(person):
             raise Refused("not_now")  # it would tell the answer
         body = live.thoughts.get((game.number, ply))
         return msgspec.json.decode(body, type=wire.Thought) if body else None

@@ -100,6 +100,15 @@ def talk_group(room: Room, person: str) -> str | None:
     return sides.pop() if len(sides) == 1 else str(Role.GUESSER)
 
 
+def sees_marks_of(room: Room, reader: str, person: str) -> bool:
+    """Whether somebody sees another's pencil marks.
+
+    Whoever knows a face of the key, as everybody in Duet does, could tell of it by a mark: it is seen by those only to
+    whom they may talk.
+    """
+    return not room.seen(person) or talk_group(room, reader) == talk_group(room, person)
+
+
 def _formal(room: Room, person: str) -> tuple[Signal, ...]:
     """Before a clue: the question to the other spymaster, its answer, and calling time."""
     found: list[Signal] = []

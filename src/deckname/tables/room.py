@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Literal
 
 from deckname.engine.editions import EDITIONS, new_table
-from deckname.engine.model import Edition, Key, Mode, Options, Phase, Role, Seat, Setup, Table
+from deckname.engine.model import Edition, GiveClue, Key, Mode, Options, Phase, Role, Seat, Setup, Table
 from deckname.engine.record import Move, Record
 from deckname.engine.table import evolve
 from deckname.protocol import GameOptions, Said, TableSettings
@@ -97,6 +97,8 @@ class GameState:
     moves: list[Move] = field(default_factory=list)
     seen: dict[str, frozenset[int]] = field(default_factory=dict)
     """By person: the faces of the key that they have ever seen in this game."""
+    left_as: dict[str, str] = field(default_factory=dict)
+    """The names of those who have seen of the key and left the table: under another they could tell of it."""
     abandoned: bool = False
 
     @property
@@ -106,6 +108,21 @@ class GameState:
     @property
     def ply(self) -> int:
         return len(self.moves)
+
+    @property
+    def clue_being_answered(self) -> int | None:
+        """The move that gave the clue on which somebody guesses, or will again if a challenge to it is waived."""
+        table = self.table
+        challenged = table.phase is Phase.COVER and table.turn != table.setup.imaginary
+        if not self.running or not (table.phase is Phase.GUESS or challenged):
+            return None
+        return max(index for index, move in enumerate(self.moves) if isinstance(move.command, GiveClue))
+
+    @property
+    def judging_face(self) -> int:
+        """The face of the key by which the answers to the last clue are judged."""
+        side = self.table.setup.edition.side
+        return side[side[self.table.log[-1].side].clues_to].judged_by
 
     @property
     def record(self) -> Record:
@@ -224,7 +241,9 @@ def _renamed(room: Room, fact: facts.Renamed) -> None:
 
 
 def _gone(room: Room, fact: facts.Gone) -> None:
-    room.members.pop(fact.person, None)
+    member = room.members.pop(fact.person, None)
+    if member and room.running and room.seen(fact.person):
+        room.running.left_as[fact.person] = member.name
     room.pencil = {mark: None for mark in room.pencil if mark[1] != fact.person}
     if room.host == fact.person:  # who is the next, another fact tells; without one, whoever joins first
         room.host = None

@@ -21,7 +21,7 @@ from deckname.engine.view import View, score, view, winning_seats
 from deckname.tables import facts
 from deckname.tables.decisions import open_places
 from deckname.tables.facts import AnyFact
-from deckname.tables.manners import Audience, manners_of, talk_group
+from deckname.tables.manners import Audience, manners_of, sees_marks_of, talk_group
 from deckname.tables.room import BETWEEN_SPYMASTERS, GameState, Member, Room
 
 EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "clock", "question", "pencil", "talk"})
@@ -127,8 +127,12 @@ def _question(moment: _Moment, person: str) -> wire.QuestionLine | None:
     return wire.QuestionLine(str(asked.by), asked.word, number, asked.answer)
 
 
-def _pencil(moment: _Moment, _person: str) -> tuple[wire.PencilMark, ...]:
-    return tuple(wire.PencilMark(card, person) for card, person in moment.room.pencil)
+def _pencil(moment: _Moment, person: str) -> tuple[wire.PencilMark, ...]:
+    return _marks(moment.room, moment.room.pencil, person)
+
+
+def _marks(room: Room, pencil: Iterable[tuple[int, str]], reader: str) -> tuple[wire.PencilMark, ...]:
+    return tuple(wire.PencilMark(card, by) for card, by in pencil if sees_marks_of(room, reader, by))
 
 
 def _talk(moment: _Moment, person: str) -> tuple[wire.Said, ...]:
@@ -257,7 +261,7 @@ _PARTS: Mapping[str, tuple[_Show, _Show]] = {
     "may": (_may, _person),
     "clock": (_clock, _all),
     "question": (_question, _place),
-    "pencil": (_pencil, _all),
+    "pencil": (_pencil, _group),
     "talk": (_talk, _group),
 }
 """Each part of a state: how it is shown to a reader, and by what readers differ for whom it does."""
@@ -296,12 +300,12 @@ class Before(NamedTuple):
     """What a room was before some facts, as far as it matters for telling the difference."""
 
     table: Table | None
-    pencil: int
+    pencil: tuple[tuple[int, str], ...]
     asked: bool
 
     @classmethod
     def of(cls, room: Room) -> Before:
-        return cls(room.game.table if room.game else None, len(room.pencil), room.question is not None)
+        return cls(room.game.table if room.game else None, tuple(room.pencil), room.question is not None)
 
 
 def tidings(
@@ -315,14 +319,20 @@ def tidings(
         if room.running:
             return told
     changes = frozenset[str]().union(*(_CHANGES.get(type(fact), frozenset()) for fact in happened))
-    for_all = not BETWEEN_SPYMASTERS.issuperset(map(type, happened))
     if changes:
         for reader, messages in told.items():
-            if for_all or room.gives(reader):
+            if any(_may_notice(room, fact, reader) for fact in happened):
                 messages.append(moment.state(reader, changes))
     for fact in happened:
         _tell_gesture(room, fact, told)
     return told
+
+
+def _may_notice(room: Room, fact: AnyFact, reader: str) -> bool:
+    """Whether somebody may know that this happened at all."""
+    if type(fact) in BETWEEN_SPYMASTERS:
+        return room.gives(reader)
+    return not isinstance(fact, facts.Pencilled) or sees_marks_of(room, reader, fact.person)
 
 
 def _tell_gesture(room: Room, fact: AnyFact, told: dict[str, list[bytes]]) -> None:
@@ -348,6 +358,7 @@ class _Own(Struct, frozen=True):
     legal: dict[str, wire.Legal]
     may: tuple[wire.Signal, ...]
     question: UnsetType | None = UNSET
+    pencil: tuple[wire.PencilMark, ...] | UnsetType = UNSET
 
 
 _NOBODYS = wire.encode(_Own({}, ()))[1:]
@@ -357,22 +368,26 @@ _NOBODYS = wire.encode(_Own({}, ()))[1:]
 def _tell_move(moment: _Moment, before: Before, fact: facts.Played, told: dict[str, list[bytes]]) -> None:
     room, game = moment.room, moment.room.game
     assert game and before.table
-    moved = _moved(
-        game, before.table, fact.events, seq=room.told, by=fact.by,
-        clock=_clock(moment, "") if room.settings.clock else UNSET,
-        pencil=_pencil(moment, "") if len(room.pencil) != before.pencil else UNSET,
-    )  # fmt: skip
+    clock = _clock(moment, "") if room.settings.clock else UNSET
+    moved = _moved(game, before.table, fact.events, seq=room.told, by=fact.by, clock=clock)
     shared = wire.encode(moved).removesuffix(_NOBODYS)
-    settled = before.asked and room.question is None
     written: dict[Audience, bytes] = {}
     for reader, messages in told.items():
         audience = moment.manners.audience(reader)
         message = written.get(audience)
         if message is None:
-            asked = None if settled and room.gives(reader) else UNSET
-            own = _Own(_legal_now(moment, game, audience), audience.may, asked)
-            message = written[audience] = shared + wire.encode(own)[1:]
+            message = written[audience] = shared + wire.encode(_own(moment, before, audience, reader))[1:]
         messages.append(message)
+
+
+def _own(moment: _Moment, before: Before, audience: Audience, reader: str) -> _Own:
+    room, game = moment.room, moment.room.game
+    assert game
+    settled = before.asked and room.question is None and room.gives(reader)
+    marks: tuple[wire.PencilMark, ...] | UnsetType = UNSET
+    if before.pencil and (now := _pencil(moment, reader)) != _marks(room, before.pencil, reader):
+        marks = now
+    return _Own(_legal_now(moment, game, audience), audience.may, None if settled else UNSET, marks)
 
 
 def _moved(game: GameState, old: Table, events: tuple[wire.Happened, ...], **others: Any) -> wire.Moved:

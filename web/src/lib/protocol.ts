@@ -354,10 +354,10 @@ export interface Moved {
   lines: number;
   situation: Situation;
   clock?: Clock | null;
-  pencil?: PencilMark[];
   legal: Record<string, Legal>;
   may: ("answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
   question?: QuestionLine | null;
+  pencil?: PencilMark[];
 }
 
 export interface MyTable {

@@ -37,7 +37,8 @@ def clean_name(text: str) -> str:
 
 
 def _join(room: Room, person: str, command: wire.Join, now: Circumstances) -> list[AnyFact]:
-    name = _free_name(room, person, clean_name(command.name))
+    before = room.running.left_as.get(person) if room.running else None
+    name = _free_name(room, person, before or clean_name(command.name))
     if person in room.members:
         return _renaming(room, person, name)
     if len(room.members) >= now.most_people:
@@ -62,8 +63,8 @@ def _renaming(room: Room, person: str, name: str) -> list[AnyFact]:
 
 
 def _free_name(room: Room, person: str, name: str) -> str:
-    taken = {member.name.casefold() for member in room.members.values() if member.id != person}
-    if name.casefold() in taken:
+    names = {**(room.running.left_as if room.running else {}), **{m.id: m.name for m in room.members.values()}}
+    if any(taken.casefold() == name.casefold() for id, taken in names.items() if id != person):
         raise Refused("name_taken", name=name)
     return name
 
@@ -194,7 +195,7 @@ def bots_for(room: Room, places: tuple[str, ...], manner: wire.MannerId, now: Ci
 def _deal(room: Room, person: str, _command: wire.Deal, now: Circumstances) -> list[AnyFact]:
     require_host(room, person)
     require_idle(room)
-    members = [id for id, member in room.members.items() if not member.watching]
+    members = [m.id for m in room.members.values() if not m.watching and m.place not in room.locked]
     now.rng.shuffle(members)
     return [facts.Seated(id, place) for id, place in dealt_places(room, members, {}).items()]
 

@@ -1,5 +1,6 @@
 """Coming to a table, taking a place, and the host's tools."""
 
+import asyncio
 from typing import get_args
 
 import pytest
@@ -107,6 +108,27 @@ async def test_when_the_host_leaves_somebody_else_is(gathering: Gathering) -> No
     await gathering.do("Bob", wire.Leave())
     await gathering.do("Ada", wire.Join(name="Ada"))
     assert gathering.room.host in (gathering.persons["Ada"], gathering.persons["Bob"])
+
+
+async def test_a_host_who_stays_away_is_relieved(gathering: Gathering, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deckname.tables.house._ABSENCE", 0.0)
+    monkeypatch.setattr("deckname.tables.house._HOST_AWAY", 0.0)
+    await gathering.open("Ada", "Bob", "Cleo")
+    gathering.house.exit(await gathering.live(), gathering.readers["Bob"])
+    await asyncio.sleep(0)
+    gathering.house.exit(await gathering.live(), gathering.readers["Ada"])
+    async with asyncio.timeout(10):
+        while gathering.room.host == gathering.persons["Ada"]:
+            await asyncio.sleep(0.01)
+    assert gathering.room.host == gathering.persons["Cleo"]
+
+
+async def test_a_house_without_bots_says_so(gathering: Gathering) -> None:
+    gathering.house = gathering.new_house(bots=False)
+    await gathering.open("Ada")
+    assert await gathering.refused("Ada", wire.AddBot(place="red.giver")) == "no_bots"
+    await gathering.do("Ada", wire.Sit(place="red.giver"))
+    assert await gathering.refused("Ada", wire.Start(bots=True)) == "no_bots"
 
 
 async def test_dealing_fills_every_place_before_any_twice(gathering: Gathering) -> None:

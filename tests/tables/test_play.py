@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
 from deckname import protocol as wire
 from deckname.engine.record import final_table, parse_record
+from deckname.store.store import Store, StoreUnavailable
 from deckname.tables.decisions import Refused
 from deckname.tables.house import LIFE
 from tests.tables.gathering import Gathering, Reader
@@ -226,6 +228,69 @@ async def test_two_nodes_and_one_table(gathering: Gathering) -> None:
     await other.close()
 
 
+async def test_what_people_do_after_a_game_changes_nothing_of_its_history(gathering: Gathering) -> None:
+    await classic(gathering)
+    await gathering.play_on()
+    await gathering.settled()
+    played = {name: await gathering.house.my_games(gathering.persons[name]) for name in FOUR}
+    thoughts = await gathering.house.thoughts(gathering.table, 1)
+    await gathering.do("Bob", wire.Sit(place="blue.guesser"))
+    await gathering.do("Dan", wire.Sit(place="red.guesser"))
+    await gathering.do("Cleo", wire.Rename(name="Cleopatra"))
+    gathering.house = gathering.new_house()
+    await gathering.live()
+    with pytest.raises(Refused, match="no_such_game"):
+        await gathering.house.record(gathering.table, 99)
+    assert {name: await gathering.house.my_games(gathering.persons[name]) for name in FOUR} == played
+    assert await gathering.house.thoughts(gathering.table, 1) == thoughts
+
+
+class Forgetful:
+    """A store that keeps no documents for a while."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def put(self, *_document: object) -> None:
+        raise StoreUnavailable("failed", detail="on purpose")
+
+
+@pytest.mark.parametrize("swept", [False, True])
+async def test_a_record_that_could_not_be_kept_is_made_later(
+    gathering: Gathering, monkeypatch: pytest.MonkeyPatch, swept: bool
+) -> None:
+    monkeypatch.setattr("deckname.tables.house._KEEP_AGAIN", (0.0,))
+    await classic(gathering)
+    monkeypatch.setattr(gathering.house.archive, "_store", Forgetful(gathering.store))
+    await gathering.play_on()
+    await gathering.do("Ada", wire.Again())
+    await gathering.settled()
+    assert await gathering.store.keys("record") == []
+    gathering.house = gathering.new_house()
+    if swept:
+        gathering.now += 15 * 86_400
+        assert await gathering.house.sweep() == 1
+    assert parse_record(await gathering.house.record(gathering.table, 1))
+    assert len(await gathering.house.my_games(gathering.persons["Ada"])) == 1
+
+
+async def test_who_looks_at_a_table_that_another_node_has_swept_is_told(gathering: Gathering) -> None:
+    gathering.house = gathering.new_house(alone=False)
+    await classic(gathering)
+    other = gathering.new_house(alone=False)
+    gathering.now += 15 * 86_400
+    assert await other.sweep() == 1
+    assert not gathering.readers["Ada"].bye
+    await gathering.house.heal()
+    assert {reader.bye and reader.bye.reason for reader in gathering.readers.values()} == {"table_closed"}
+    with pytest.raises(Refused, match="no_such_table"):
+        await gathering.do("Ada", wire.Stand())
+    await other.close()
+
+
 async def test_old_tables_are_swept_and_records_stay(gathering: Gathering) -> None:
     await classic(gathering)
     await gathering.play_on()
@@ -265,10 +330,36 @@ async def test_a_person_opens_only_so_many_tables(gathering: Gathering) -> None:
     await gathering.open("Ada")
     ada = gathering.persons["Ada"]
     second = await gathering.house.open_table(ada, wire.TableSettings())
+    await gathering.house.submit(second, ada, wire.Join(name="Ada"))
     with pytest.raises(Refused, match="too_many_tables"):
         await gathering.house.open_table(ada, wire.TableSettings())
     await gathering.store.drop_log(second)
     assert await gathering.house.open_table(ada, wire.TableSettings())
+
+
+async def test_a_table_that_everybody_has_left_makes_room_for_another(gathering: Gathering) -> None:
+    gathering.house.limits.tables_per_person = 1
+    await classic(gathering)
+    await gathering.play_on()
+    for name in FOUR:
+        await gathering.do(name, wire.Leave())
+    with pytest.raises(Refused, match="too_many_tables"):  # they still look at it
+        await gathering.house.open_table(gathering.persons["Ada"], wire.TableSettings())
+    for reader in gathering.readers.values():
+        gathering.house.exit(await gathering.live(), reader)
+    assert await gathering.house.open_table(gathering.persons["Ada"], wire.TableSettings())
+    with pytest.raises(Refused, match="no_such_table"):
+        await gathering.live()
+    assert parse_record(await gathering.house.record(gathering.table, 1))
+
+
+async def test_nobody_opens_more_tables_by_asking_at_the_same_moment(gathering: Gathering) -> None:
+    gathering.house.limits.tables_per_person = 1
+    await gathering.open("Ada")
+    ada = gathering.persons["Ada"]
+    asked = [gathering.house.open_table(ada, wire.TableSettings()) for _ in range(5)]
+    outcomes = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [Refused] * 5
 
 
 async def test_devices_persons_and_links(gathering: Gathering) -> None:

@@ -68,6 +68,7 @@ class Node:
             limits=Limits(settings.people_per_table, settings.tables_per_device, settings.sweep_after_days * 86_400.0),
             poke=self._poke,
             alone=alone,
+            bots=settings.bots > 0,
             bot_name=bot_name,
         )
         self.crew = self._crew()

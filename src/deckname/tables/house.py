@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Any, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -21,6 +22,7 @@ from deckname import protocol as wire
 from deckname.cards.faces import is_drawn
 from deckname.engine.model import UNLIMITED
 from deckname.engine.record import parse_record
+from deckname.engine.table import to_move
 from deckname.referee import Referee, Verdict, referee
 from deckname.store.store import Stale, Store, StoreError, StoreUnavailable
 from deckname.tables import facts, sight
@@ -29,6 +31,7 @@ from deckname.tables.decisions import (
     AnyWish,
     Circumstances,
     Decision,
+    HostAway,
     Presence,
     Refused,
     TimeUp,
@@ -38,7 +41,7 @@ from deckname.tables.decisions import (
 )
 from deckname.tables.facts import AnyFact, decode_fact, encode_fact
 from deckname.tables.people import People
-from deckname.tables.room import Room
+from deckname.tables.room import GameState, Room
 
 TABLE_BYTES = 16
 JOIN_SECONDS = 900
@@ -47,9 +50,13 @@ _LINGER = 60.0
 """Seconds that a table stays in memory after the last reader has left."""
 _ABSENCE = 4.0
 """Seconds after which somebody whose connection broke counts as gone: a reload is quicker."""
+_HOST_AWAY = 120.0
+"""Seconds after which a host who is not connected is relieved."""
 LIFE = 15.0
 """Seconds after its last sign of life that a node counts as gone, and with it whoever was connected there."""
 _ATTEMPTS = 16
+_KEEP_AGAIN = (1.0, 10.0, 60.0)
+"""Seconds after which keeping the record of a game is tried again."""
 _LISTED_SECONDS = 86_400
 
 _T = TypeVar("_T")
@@ -87,6 +94,8 @@ class LiveTable:
     doubtful: bool = False
     """An append was begun and its end is not known: read before deciding."""
     timer: asyncio.TimerHandle | None = None
+    relief: asyncio.TimerHandle | None = None
+    """Runs while the host is away."""
     listed: wire.ListedTable | None = None
     """What the public list says of it."""
 
@@ -104,6 +113,7 @@ class House:
         rng: Random | None = None,
         poke: Callable[[str, int], None] = lambda _table, _seq: None,
         alone: bool = True,
+        bots: bool = True,
         bot_name: Callable[[str, str], str] = lambda manner, _language: manner.capitalize(),
     ) -> None:
         self.store = store
@@ -117,9 +127,11 @@ class House:
         self._rng = rng or SystemRandom()
         self._poke = poke
         self._alone = alone
+        self._bots = bots
         self._bot_name = bot_name
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Future[Any]] = set()
         self._judge = ThreadPoolExecutor(1, "referee")
 
@@ -127,22 +139,31 @@ class House:
 
     async def open_table(self, host: str, settings: wire.TableSettings) -> str:
         check_settings(settings)
-        mine = await self.store.keys("opened", f"{host}/")
-        if len(mine) >= self.limits.tables_per_person:
-            mine = await self._still_there(mine)
-        if len(mine) >= self.limits.tables_per_person:
-            raise Refused("too_many_tables", most=self.limits.tables_per_person)
-        id = tokens.token_urlsafe(TABLE_BYTES)
-        await self._stored(self.store.append(id, 1, [encode_fact(facts.Opened(self.clock(), host, settings))]))
-        await self._stored(self.store.put("opened", f"{host}/{id}", b""))
-        return id
+        async with self._opening.setdefault(host, asyncio.Lock()):  # or they could open many at the same moment
+            mine = await self._stored(self.store.keys("opened", f"{host}/"))
+            if len(mine) >= self.limits.tables_per_person:
+                mine = await self._stored(self._in_use(mine))
+            if len(mine) >= self.limits.tables_per_person:
+                raise Refused("too_many_tables", most=self.limits.tables_per_person)
+            id = tokens.token_urlsafe(TABLE_BYTES)
+            await self._stored(self.store.append(id, 1, [encode_fact(facts.Opened(self.clock(), host, settings))]))
+            await self._stored(self.store.put("opened", f"{host}/{id}", b""))
+            return id
 
-    async def _still_there(self, keys: Sequence[str]) -> list[str]:
-        last = await self.store.last_seqs([key.rpartition("/")[2] for key in keys])
-        for key in keys:
-            if not last.get(key.rpartition("/")[2]):
-                await self.store.delete("opened", key)
-        return [key for key in keys if last.get(key.rpartition("/")[2])]
+    async def _in_use(self, keys: Sequence[str]) -> list[str]:
+        """Which of these tables somebody still belongs to or looks at; the others are closed."""
+        ids = {key: key.rpartition("/")[2] for key in keys}
+        last = await self.store.last_seqs([*ids.values()])
+        used = []
+        for key, id in ids.items():
+            live = await self.table(id) if last[id] else None
+            if live and (live.readers or any(not member.bot for member in live.room.members.values())):
+                used.append(key)
+                continue
+            if live:
+                await self._close(id)
+            await self.store.delete("opened", key)
+        return used
 
     async def table(self, id: str) -> LiveTable:
         """The table with this id, from memory or from the store; Refused if there is none."""
@@ -158,6 +179,20 @@ class House:
             self._loading.pop(id, None)
 
     async def _load(self, id: str) -> LiveTable:
+        live, ended = await self._read(id)
+        await self._keep_missing(live, ended)
+        if self._alone:  # whoever was connected before we started is not connected now
+            for member in live.room.members.values():
+                member.node = None
+        self._tables[id] = live
+        self._wind_timer(live)
+        self._later(_LINGER, self._forget, live)
+        for follower in self.followers:
+            follower(live, ())
+        return live
+
+    async def _read(self, id: str) -> tuple[LiveTable, list[GameState]]:
+        """A table made anew of its log, and the games that have ended there; Refused if there is none."""
         try:
             entries = await self._stored(self.store.read(id))
             hidden = await self._stored(self.store.secrets(id))
@@ -165,20 +200,13 @@ class House:
             entries = []
         if not entries:
             raise Refused("no_such_table")
-        live = LiveTable(Room(id))
+        live, ended = LiveTable(Room(id)), dict[int, GameState]()
         self._learn(live, hidden)
         for entry in entries:
             live.room.apply(decode_fact(entry.body))
-        if self._alone:  # whoever was connected before we started is not connected now
-            for member in live.room.members.values():
-                member.node = None
-        self._tables[id] = live
-        await self._keep_record(live)
-        self._wind_timer(live)
-        self._later(_LINGER, self._forget, live)
-        for follower in self.followers:
-            follower(live, ())
-        return live
+            if (game := live.room.game) and not game.running:
+                ended[game.number] = game
+        return live, [*ended.values()]
 
     def _learn(self, live: LiveTable, hidden: Mapping[str, bytes]) -> None:
         live.room.learn(hidden)
@@ -230,7 +258,7 @@ class House:
             for _ in range(_ATTEMPTS):
                 if live.doubtful:
                     await self._catch_up(live)
-                verdict = await self._ruling(live.room, wish)
+                verdict = await self._ruling(live.room, person, wish)
                 try:
                     decision = decide(live.room, person, wish, self._circumstances(live, verdict))
                 except Refused:
@@ -265,14 +293,18 @@ class House:
             await self._catch_up(live)
         return live.room.seq > before
 
-    async def _ruling(self, room: Room, wish: AnyWish) -> Verdict | None:
-        """What the referee says of a clue, where the table asks."""
-        if type(wish) is wire.GiveClue and room.settings.referee == "strict" and room.running:
-            return await self.verdict(room, wish.word, wish.number)
-        return None
+    async def _ruling(self, room: Room, person: str, wish: AnyWish) -> Verdict | None:
+        """What the referee says of a clue, where the table asks and whoever gives it could."""
+        if type(wish) is not wire.GiveClue or room.settings.referee != "strict" or room.running is None:
+            return None
+        due = to_move(room.running.table)
+        if wish.ply != room.running.ply or not any(seat in due for seat in room.seats_of(person)):
+            return None
+        return await self.verdict(room, wish.word, wish.number)
 
     def _circumstances(self, live: LiveTable, verdict: Verdict | None) -> Circumstances:
-        return Circumstances(self.clock(), self._rng, self.limits.people_per_table, verdict, live.shoe, self._bot_name)
+        most = self.limits.people_per_table
+        return Circumstances(self.clock(), self._rng, most, verdict, live.shoe, self._bots, self._bot_name)
 
     async def catch_up(self, id: str, seq: int) -> None:
         """Another node says that a table has come this far: read what is new, if we have it in memory."""
@@ -286,7 +318,10 @@ class House:
         """Read whatever was missed because a poke got lost."""
         ids = [id for id, live in self._tables.items() if live.readers]
         for id, seq in (await self.store.last_seqs(ids)).items():
-            await self.catch_up(id, seq)
+            if seq:
+                await self.catch_up(id, seq)
+            elif live := self._tables.get(id):
+                self._dissolve(live)
 
     async def show_life(self) -> None:
         """Tell other nodes that this one is there, and note who was connected to those that no longer are."""
@@ -299,6 +334,9 @@ class House:
 
     async def _catch_up(self, live: LiveTable) -> None:
         entries = await self._stored(self.store.read(live.room.id, live.room.seq))
+        if not entries and not await self._stored(self.store.last_seq(live.room.id)):
+            self._dissolve(live)
+            raise Refused("no_such_table")
         news = [decode_fact(entry.body) for entry in entries]
         if any(isinstance(fact, facts.Began | facts.Played) for fact in news):
             self._learn(live, await self._stored(self.store.secrets(live.room.id)))
@@ -339,12 +377,29 @@ class House:
                 case facts.Joined(person=person, bot=None):
                     self.spawn(self.people.came_to(person, room.id))
                     self._note_presence(live, person)
-                case facts.Played() | facts.Abandoned() if room.stage == "over":
-                    self.spawn(self._keep_record(live))
+                case facts.Came() | facts.Went():
+                    self._watch_host(live)
+                case facts.Played() | facts.Abandoned() if room.game and not room.running:
+                    self.spawn(self._keep_patiently(live, room.game))
         self._wind_timer(live)
         self._list(live)
         for follower in self.followers:
             follower(live, happened)
+
+    def _watch_host(self, live: LiveTable) -> None:
+        """A host who stays away hands over to somebody who is there, or everybody would be stuck."""
+        host = live.room.members.get(live.room.host or "")
+        away = host is not None and not host.online
+        if away and live.relief is None:
+            live.relief = self._later(_HOST_AWAY, self._relieve, live)
+        elif not away and live.relief:
+            live.relief.cancel()
+            live.relief = None
+
+    def _relieve(self, live: LiveTable) -> None:
+        live.relief = None
+        if self._tables.get(live.room.id) is live:
+            self.spawn(self._submit_quietly(live.room.id, "", HostAway()))
 
     # --- the clock
 
@@ -420,12 +475,26 @@ class House:
 
     # --- records, listings, codes
 
-    async def _keep_record(self, live: LiveTable) -> None:
+    async def _keep(self, live: LiveTable, game: GameState) -> None:
         """Once a game is over its record and the bots' thoughts outlive the table."""
-        game = live.room.game
-        if game is not None and not game.running:
-            mine = [body for (number, _), body in sorted(live.thoughts.items()) if number == game.number]
-            await self.archive.keep(live.room, game, mine)
+        mine = [body for (number, _), body in sorted(live.thoughts.items()) if number == game.number]
+        await self.archive.keep(live.room.id, game, mine)
+
+    async def _keep_patiently(self, live: LiveTable, game: GameState) -> None:
+        """A store that doesn't answer now may in a moment; if not, the record is made when somebody asks for it."""
+        for pause in _KEEP_AGAIN:
+            try:
+                await self._keep(live, game)
+                return
+            except StoreUnavailable:
+                await asyncio.sleep(pause)
+
+    async def _keep_missing(self, live: LiveTable, ended: Sequence[GameState]) -> None:
+        """Make the records of games that ended when none could be kept."""
+        kept = await self._stored(self.archive.numbers(live.room.id)) if ended else ()
+        for game in ended:
+            if game.number not in kept:
+                await self._stored(self._keep(live, game))
 
     async def my_games(self, person: str, limit: int = 100) -> list[wire.PlayedGame]:
         """The games that somebody has played, the newest first."""
@@ -447,12 +516,15 @@ class House:
             found = await self._stored(self.archive.document(kind, id, number))
         except ValueError:
             raise Refused("no_such_game") from None
-        if found is None:  # it may have ended this very moment, on another node
-            live = await self.table(id)
-            await self._keep_record(live)
-            found = await self._stored(self.archive.document(kind, id, number))
         if found is None:
-            raise Refused("game_running" if live.room.running and live.room.games == number else "no_such_game")
+            room = (await self.table(id)).room
+            if room.running and room.games == number:
+                raise Refused("game_running")
+            if number <= room.games:  # it may have ended this very moment, or when the store didn't answer
+                await self._keep_missing(*await self._read(id))
+                found = await self._stored(self.archive.document(kind, id, number))
+        if found is None:
+            raise Refused("no_such_game")
         return found
 
     async def explain(self, id: str, person: str, ply: int) -> wire.Thought | None:
@@ -468,7 +540,7 @@ class House:
 
     def summary(self, live: LiveTable) -> wire.ListedTable:
         room, settings = live.room, live.room.settings
-        people = sum(not member.bot for member in room.members.values())
+        people = sum(member.online and not member.bot for member in room.members.values())
         return wire.ListedTable(
             room.id, settings.title, settings.edition, settings.mode, settings.language, people, room.stage
         )
@@ -477,7 +549,9 @@ class House:
         """Keep the public list true."""
         if not live.room.settings.listed and live.listed is None:
             return
-        wanted = self.summary(live) if live.room.settings.listed and live.room.members else None
+        wanted = self.summary(live) if live.room.settings.listed else None
+        if wanted and not wanted.people:
+            wanted = None
         if wanted == live.listed:
             return
         live.listed = wanted
@@ -531,11 +605,25 @@ class House:
             live = self._tables.get(id)
             if live and live.readers:
                 continue
-            self._tables.pop(id, None)
-            await self.store.drop_log(id)
-            await self.store.delete("listed", id)
+            await self._close(id)
             gone += 1
         return gone
+
+    async def _close(self, id: str) -> None:
+        """Forget a table; the records of its games stay."""
+        await self._keep_missing(*await self._read(id))
+        await self.store.drop_log(id)
+        await self.store.delete("listed", id)
+        if live := self._tables.get(id):
+            self._dissolve(live)
+
+    def _dissolve(self, live: LiveTable) -> None:
+        """The table is no longer there: whoever still looks at it is told."""
+        self._tables.pop(live.room.id, None)
+        if live.timer:
+            live.timer.cancel()
+        for reader in tuple(live.readers):
+            reader.dismiss(wire.Bye(reason="table_closed", retry=False))
 
     def dismiss_all(self) -> None:
         """Tell everybody to come back soon."""

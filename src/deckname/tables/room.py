@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Literal
 
@@ -100,6 +100,8 @@ class GameState:
     left_as: dict[str, str] = field(default_factory=dict)
     """The names of those who have seen of the key and left the table: under another they could tell of it."""
     abandoned: bool = False
+    players: tuple[Member, ...] = ()
+    """Who was there when it ended, and where they sat; whatever they do later."""
 
     @property
     def running(self) -> bool:
@@ -218,6 +220,8 @@ class Room:
 
     def _note_running(self) -> None:
         self.running = self.game if self.game and self.game.running else None
+        if self.game and not self.running and not self.game.players:
+            self.game.players = tuple(replace(member) for member in self.members.values())
 
     def _look(self, member: Member) -> None:
         """Remember what of the key they see from where they sit now."""

@@ -12,7 +12,7 @@ from deckname.tables.decisions import games, moves, seating
 from deckname.tables.decisions.games import check_settings
 from deckname.tables.decisions.moves import automatic_end
 from deckname.tables.decisions.seating import clean_name, open_places
-from deckname.tables.decisions.wishes import AnyWish, Circumstances, Decision, Presence, Refused, TimeUp
+from deckname.tables.decisions.wishes import AnyWish, Circumstances, Decision, HostAway, Presence, Refused, TimeUp
 from deckname.tables.room import Room
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "AnyWish",
     "Circumstances",
     "Decision",
+    "HostAway",
     "Presence",
     "Refused",
     "TimeUp",

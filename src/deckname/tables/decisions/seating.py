@@ -12,6 +12,7 @@ from deckname.tables import facts
 from deckname.tables.decisions.wishes import (
     Circumstances,
     Decide,
+    HostAway,
     Presence,
     Refused,
     require_host,
@@ -97,6 +98,12 @@ def _new_host(room: Room, leaving: str) -> list[AnyFact]:
     return [facts.Hosted(others[0].id)] if others else []
 
 
+def _host_away(room: Room, _person: str, _command: HostAway, _now: Circumstances) -> list[AnyFact]:
+    host = room.members.get(room.host or "")
+    others = [member for member in room.members.values() if member.online and not member.bot]
+    return [facts.Hosted(others[0].id)] if host and not host.online and others else []
+
+
 def _hand_over(room: Room, person: str, command: wire.HandOver, _now: Circumstances) -> list[AnyFact]:
     require_host(room, person)
     require_person(room, command.person)
@@ -178,6 +185,8 @@ def _add_bot(room: Room, person: str, command: wire.AddBot, now: Circumstances) 
 
 
 def bots_for(room: Room, places: tuple[str, ...], manner: wire.MannerId, now: Circumstances) -> list[AnyFact]:
+    if places and not now.bots:
+        raise Refused("no_bots")
     made: list[AnyFact] = []
     names = {member.name for member in room.members.values()}
     for place in places:
@@ -228,4 +237,5 @@ DECIDE: Mapping[type, Decide] = {
     wire.AddBot: _add_bot,
     wire.Deal: _deal,
     Presence: _presence,
+    HostAway: _host_away,
 }

@@ -36,6 +36,8 @@ class Circumstances:
     """The referee on the clue that is being given, where the table asks it."""
     shoe: bytes | None = None
     """The cards that are left from earlier games, as `write_shoe` left them."""
+    bots: bool = True
+    """Whether there is anybody to think for bots."""
     bot_name: Callable[[str, str], str] = lambda manner, _language: manner.capitalize()
 
 
@@ -57,7 +59,11 @@ class Presence(msgspec.Struct, frozen=True):
     here: bool
 
 
-AnyWish = wire.AnyCommand | TimeUp | Presence
+class HostAway(msgspec.Struct, frozen=True):
+    """From whoever keeps the door: the host has not been connected for long."""
+
+
+AnyWish = wire.AnyCommand | TimeUp | Presence | HostAway
 
 Decide: TypeAlias = Callable[[Room, str, Any, Circumstances], Decision | list[AnyFact]]
 """How one kind of wish is decided: who asks for it, what exactly, and the circumstances."""

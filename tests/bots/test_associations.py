@@ -68,11 +68,11 @@ def test_a_card_that_no_definition_speaks_of_is_not_near_to_everything():
 @pytest.mark.usefixtures("bots_data")
 @pytest.mark.parametrize(
     ("language", "clue", "near", "far"),
-    [("en", "saw", "WOOD", "EYE"), ("en", "fry", "PAN", "SHIP"), ("de", "Reis", "SUSHI", "URLAUB"),
+    [("en", "saw", "WOOD", "EYE"), ("de", "Reis", "SUSHI", "URLAUB"),
      ("de", "Ass", "POKER", "TELLER"), ("fr", "serre", "PLANTE", "NŒUD")],
 )  # fmt: skip
 def test_a_word_is_not_taken_for_another_whose_form_it_could_be(language, clue, near, far):
-    """*saw* of *see*, *fry* of *ferry*, *Reis* of *Reise*, *serre* of *serrer*."""
+    """*saw* of *see*, *Reis* of *Reise*, *serre* of *serrer*."""
     ties = cache.open_lore(language).near([(near,), (far,)], clue)[THOUGHT]
     assert ties[0] > ties[1]
 

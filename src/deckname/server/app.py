@@ -29,7 +29,7 @@ from deckname.server.metrics import CONTENT_TYPE
 from deckname.server.settings import Settings
 from deckname.server.sockets import Sockets
 from deckname.server.static import WebApp
-from deckname.store.store import Store, StoreError, open_store
+from deckname.store.store import Store, StoreError, StoreUnavailable, open_store
 from deckname.tables.botseats import BotSeats, bot_name
 from deckname.tables.decisions import Refused
 from deckname.tables.house import LIFE, House, Limits
@@ -211,9 +211,10 @@ class Node:
             self.door.check_origin(connection)
             person = await self.door.require_person(connection)
         except Refused as refused:
-            await _deny(receive, send, problem(refused.code, refused.details))
-            return
-        await self.sockets.serve(path[1], person, scope, receive, send)
+            return await _deny(receive, send, problem(refused.code, refused.details))
+        except StoreUnavailable:
+            return await _deny(receive, send, problem("unavailable", {}))
+        return await self.sockets.serve(path[1], person, scope, receive, send)
 
 
 async def _deny(receive: Receive, send: Send, response: Response) -> None:

@@ -26,6 +26,7 @@ from deckname.language import LANGUAGES
 from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.server.artist import Artist
 from deckname.server.door import COOKIE, Door
+from deckname.store.store import StoreUnavailable
 from deckname.tables.decisions import Refused, clean_name
 from deckname.tables.house import House
 
@@ -92,6 +93,8 @@ class Api:
                 answer = await endpoint.handler(self, request, body)
             except Refused as refused:
                 return problem(refused.code, refused.details)
+            except StoreUnavailable:
+                return problem("unavailable", {})
             return answer if isinstance(answer, Response) else respond(answer, endpoint.status)
 
         return handle

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,6 +33,7 @@ from deckname.tables.house import House
 
 LARGEST_BODY = 65_536
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+_GAME_NUMBER = re.compile("[0-9]{1,9}")
 
 _STATUS = {
     "no_device": 401,
@@ -225,17 +227,25 @@ def _link_to(table: str) -> wire.TableLink:
 
 
 async def _record(api: Api, request: Request, _body: None) -> Response:
-    table, number = request.path_params["table"], request.path_params["number"]
+    table, number = _game(request)
     data = await api.house.record(table, number)
     return respond(data, headers={"content-disposition": f'attachment; filename="deckname-{number}.json"'})
 
 
 async def _replay(api: Api, request: Request, _body: None) -> wire.Replay:
-    return await api.house.replay(request.path_params["table"], request.path_params["number"])
+    return await api.house.replay(*_game(request))
 
 
 async def _thoughts(api: Api, request: Request, _body: None) -> bytes:
-    return await api.house.thoughts(request.path_params["table"], request.path_params["number"])
+    return await api.house.thoughts(*_game(request))
+
+
+def _game(request: Request) -> tuple[str, int]:
+    """The table and the number of the game that a path names. Python reads no number of thousands of digits."""
+    table, number = request.path_params["table"], request.path_params["number"]
+    if not _GAME_NUMBER.fullmatch(number):
+        raise Refused("no_such_game")
+    return table, int(number)
 
 
 async def _face(api: Api, request: Request, _body: None) -> Response:
@@ -288,7 +298,7 @@ def _deck_info(language: Any, id: str, drawn: bool) -> wire.DeckInfo:
     return wire.DeckInfo(language, id, found.name, len(found.cards), drawn)
 
 
-_TABLE, _GAME = "/api/tables/{table}", "/api/tables/{table}/games/{number:int}"
+_TABLE, _GAME = "/api/tables/{table}", "/api/tables/{table}/games/{number}"
 _CODES = ("too_fast", "unavailable")
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -442,8 +452,7 @@ def openapi() -> dict[str, Any]:
     known = dict(zip(map(repr, kinds), schemas, strict=False))
     paths: dict[str, Any] = {}
     for endpoint in ENDPOINTS:
-        path = endpoint.path.replace(":int", "")
-        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, path, known)
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, known)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -474,7 +483,7 @@ def _schema(kind: Any, known: dict[str, Any]) -> dict[str, Any]:
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
 
-def _operation(endpoint: Endpoint, path: str, known: dict[str, Any]) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
     media = endpoint.answer if isinstance(endpoint.answer, str) else "application/json"
     schema = _schema(endpoint.answer, known)
     codes = {*endpoint.refusals, "foreign_origin"} | ({"bad_message", "too_large"} if endpoint.body else set())
@@ -491,7 +500,7 @@ def _operation(endpoint: Endpoint, path: str, known: dict[str, Any]) -> dict[str
                 "schema": {"type": "integer", "minimum": 0} if name == "number" else {"type": "string", "minLength": 1},
             }
             for name in ("table", "number", "face")
-            if f"{{{name}}}" in path
+            if f"{{{name}}}" in endpoint.path
         ],
         "responses": {
             str(endpoint.status): {"description": "Done", "content": {media: {"schema": schema}}},

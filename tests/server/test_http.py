@@ -38,7 +38,9 @@ def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use(node: N
     assert secret not in str(me)
     again, same, later = node.ask("GET", "/api/me", cookie=cookie_of(headers))
     assert (again, same["person"]) == (200, me["person"])
-    assert "set-cookie" not in later
+    assert later["set-cookie"] == headers["set-cookie"] and "max-age=31536000" in flags  # from now on
+    token = new_token(node)
+    assert "set-cookie" not in node.ask("GET", "/api/me", token=token, cookie=cookie_of(headers))[2]
 
 
 def test_behind_https_the_cookie_never_travels_in_the_open(tmp_path: Path) -> None:
@@ -182,6 +184,19 @@ def test_an_address_asks_for_new_things_only_so_often(tmp_path: Path) -> None:
         status, answer, headers = answers[-1]
         assert (status, answer["code"], headers["retry-after"]) == (429, "too_fast", "2")
         assert node.ask("GET", "/health")[0] == 200
+
+
+def test_a_household_is_one_address_however_many_it_has(tmp_path: Path) -> None:
+    with serving(tmp_path, new_per_minute=1) as node:
+        for visitor, status in (
+            ("2001:db8:1:2::1", 201),
+            ("2001:db8:1:2:ffff::2", 429),
+            ("2001:db8:1:3::1", 201),
+            ("::ffff:192.0.2.1", 201),
+            ("192.0.2.1", 429),
+            ("192.0.2.2", 201),
+        ):
+            assert node.ask("POST", "/api/devices", wire.NewDevice(), x_forwarded_for=visitor)[0] == status, visitor
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,14 @@ def is_loopback(scope: Scope) -> bool:
     return address is not None and address.is_loopback
 
 
+def household(scope: Scope) -> str:
+    """Who shares a limit: an address, or the /64 of an IPv6 address, all of which belongs to one household."""
+    address = _address(_peer(scope))
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, 64), strict=False))
+    return str(address or "unknown")
+
+
 def accepted(header: str, offered: Sequence[str]) -> list[str]:
     """What of the offer a client takes, best first: for Accept-Language and Accept-Encoding. `fr-CA` takes `fr`."""
     wishes: dict[str, float] = {}

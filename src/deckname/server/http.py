@@ -153,7 +153,7 @@ async def _new_device(api: Api, request: Request, body: wire.NewDevice) -> wire.
 async def _me(api: Api, request: Request, _body: None) -> Response:
     person = await api.door.person(request)
     if person:
-        return respond(wire.Me(person, await api.house.people.name(person)))
+        return api.door.renewed(respond(wire.Me(person, await api.house.people.name(person))), request)
     api.door.limit(request, "devices")
     token, person = await api.house.people.new_device()
     return api.door.with_cookie(respond(wire.Me(person, "")), request, token)

@@ -87,7 +87,7 @@ def test_a_link_code_works_once(node: Node) -> None:
 def test_a_program_may_be_linked_too(node: Node) -> None:
     token, other = new_token(node), new_token(node)
     code = node.ask("POST", "/api/me/link", token=token)[1]
-    linked = node.ask("POST", "/api/link", code, token=other)[1]
+    linked = msgspec.to_builtins(msgspec.convert(node.ask("POST", "/api/link", code, token=other)[1], wire.Device))
     assert node.ask("GET", "/api/me", token=linked["token"])[1] == node.ask("GET", "/api/me", token=token)[1]
 
 
@@ -224,7 +224,11 @@ def test_what_cannot_be_a_table_is_refused(node: Node, body: bytes, code: str | 
 
 def test_unknown_paths_and_methods(node: Node) -> None:
     assert node.ask("GET", "/api/nothing")[:2] == (404, {"code": "not_found", "details": {}})
-    assert node.ask("DELETE", "/api/me")[0] in (404, 405)
+    for method in ("POST", "DELETE", "OPTIONS", "BREW"):
+        status, answer, headers = node.ask(method, "/api/me")
+        assert (status, answer, headers["allow"]) == (405, {"code": "method_not_allowed", "details": {}}, "GET, PUT")
+        assert node.ask(method, "/api/catalogue")[:2] == (405, {"code": "method_not_allowed", "details": {}})
+        assert node.ask(method, "/api/nothing")[0] == 404
     assert node.ask("GET", "/api/faces/nothing.svg")[1]["code"] == "no_such_face"
 
 
@@ -250,3 +254,5 @@ def test_the_description_for_programs_is_complete(node: Node) -> None:
     described: Any = node.ask("GET", "/api/openapi.json")[1]
     found = {(method.upper(), path) for path, methods in described["paths"].items() for method in methods}
     assert found == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    assert "401" in described["paths"]["/api/me"]["get"]["responses"]
+    assert node.ask("GET", "/api/me", token="wrong")[0] == 401

@@ -79,16 +79,18 @@ class Api:
         by_path: dict[str, list[Endpoint]] = {}
         for endpoint in ENDPOINTS:
             by_path.setdefault(endpoint.path, []).append(endpoint)
-        return [
-            Route(path, self._handler(endpoints), methods=[endpoint.method for endpoint in endpoints])
-            for path, endpoints in by_path.items()
-        ] + [Route("/api/openapi.json", self._openapi), Route("/api/{rest:path}", self._lost, methods=_METHODS)]
+        return [Route(path, self._handler(endpoints), methods=_ANY_METHOD) for path, endpoints in by_path.items()] + [
+            Route("/api/openapi.json", self._openapi),
+            Route("/api/{rest:path}", self._lost, methods=_ANY_METHOD),
+        ]
 
     def _handler(self, endpoints: list[Endpoint]) -> Callable[[Request], Awaitable[Response]]:
         chosen = {endpoint.method: endpoint for endpoint in endpoints}
 
         async def handle(request: Request) -> Response:
-            endpoint = chosen["GET" if request.method == "HEAD" else request.method]
+            endpoint = chosen.get("GET" if request.method == "HEAD" else request.method)
+            if endpoint is None:
+                return problem("method_not_allowed", {}, {"allow": ", ".join(chosen)})
             try:
                 self.door.check_origin(request)
                 body = await _read_body(request, endpoint.body)
@@ -112,7 +114,7 @@ class Api:
         return respond(openapi())
 
 
-_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+_ANY_METHOD: tuple[str, ...] = ()  # Starlette lets all through then, and we answer the wrong ones ourselves
 
 
 def respond(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -121,8 +123,9 @@ def respond(value: object, status: int = 200, headers: dict[str, str] | None = N
     return Response(body, status, headers, media_type="application/json")
 
 
-def problem(code: str, details: dict[str, str | int]) -> Response:
-    headers = {"retry-after": "2"} if _STATUS.get(code) in (429, 503) else None
+def problem(code: str, details: dict[str, str | int], headers: dict[str, str] | None = None) -> Response:
+    if _STATUS.get(code) in (429, 503):
+        headers = {"retry-after": "2"}
     return respond(wire.Problem(code, details), _STATUS.get(code, 400), headers)
 
 
@@ -313,7 +316,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         ("bad_name", *_CODES),
     ),
     Endpoint(
-        "GET", "/api/me", "Who this device is; a browser without a cookie gets one", _me, None, wire.Me, 200, _CODES
+        "GET",
+        "/api/me",
+        "Who this device is; a browser without a cookie gets one",
+        _me,
+        None,
+        wire.Me,
+        200,
+        ("no_device", *_CODES),
     ),
     Endpoint(
         "PUT", "/api/me", "Change the name", _rename, wire.NewDevice, wire.Me, 200, ("no_device", "bad_name", *_CODES)

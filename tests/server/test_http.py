@@ -239,6 +239,12 @@ def test_figures_are_for_those_who_host(tmp_path: Path) -> None:
         assert "deckname_sockets 0" in node.ask("GET", "/metrics", token="figures-please")[1]
 
 
+def test_figures_are_not_for_a_page_whose_name_leads_here(node: Node) -> None:
+    assert node.ask("GET", "/metrics")[0] == 200
+    assert node.ask("GET", "/metrics", host=f"localhost:{node.port}")[0] == 200
+    assert node.ask("GET", "/metrics", host=f"evil.example:{node.port}")[0] == 404
+
+
 def test_the_page_about_the_protocol_lists_every_request() -> None:
     page = Path(__file__).parents[2].joinpath("docs", "protocol.md").read_text("utf-8")
     listed = set(re.findall(r"`(GET|POST|PUT) (/api/[^` ]*)`", page))

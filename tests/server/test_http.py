@@ -108,6 +108,22 @@ def test_sites_that_the_host_named_may(tmp_path: Path) -> None:
         assert node.ask("POST", "/api/tables", wire.TableSettings(), token, origin="https://friend.example")[0] == 201
 
 
+def test_pages_of_such_sites_may_read_the_answers_and_use_no_cookie(tmp_path: Path) -> None:
+    asked = {"access_control_request_method": "PUT", "access_control_request_headers": "authorization,content-type"}
+    with serving(tmp_path, allowed_origins="https://friend.example") as node:
+        for origin, allowed in (("https://friend.example", True), ("https://evil.example", False), ("null", False)):
+            status, _, headers = node.ask("OPTIONS", "/api/me", origin=origin, **asked)
+            assert (status == 200) is allowed
+            read = node.ask("GET", "/api/catalogue", origin=origin)[2]
+            for answer in (headers, read):
+                assert answer.get("access-control-allow-origin") == (origin if allowed else None)
+                assert "access-control-allow-credentials" not in answer
+                assert answer["vary"].startswith("Origin")
+    with serving(tmp_path) as node:
+        assert node.ask("OPTIONS", "/api/me", origin="https://friend.example", **asked)[0] == 405
+        assert "access-control-allow-origin" not in node.ask("GET", "/api/me", origin="https://friend.example")[2]
+
+
 def test_links_cannot_be_guessed_and_codes_lead_to_them(node: Node) -> None:
     token = new_token(node)
     status, link, _ = node.ask("POST", "/api/tables", wire.TableSettings(title="Friday"), token)

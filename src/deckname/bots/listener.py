@@ -38,6 +38,7 @@ _LAPSES: Floats = np.repeat((0.05, 0.1, 0.3), len(_KINDS))
 _STRAYS: Floats = np.array([0.6, 0.2, 0.15, 0.05, 0.15])
 """Where it strays to: who misses touches what sounds near to them (docs/bots.md)."""
 _PERSON = len(_KINDS) + 4
+_LAPSES[_PERSON] = 0.0  # or its strays would let letters in again: *Matrose* for ROSE
 _MEMORY = 0.5
 """How far one pick is trusted to tell ears apart."""
 _LIKELY = 0.08

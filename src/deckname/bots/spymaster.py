@@ -34,8 +34,8 @@ _SHORTLISTS = (200, 200, 120, 60)
 """How many words are looked at closely for having one, two … cards near."""
 _WORST_CASE = {Manner.CAUTIOUS: 0.5, Manner.BALANCED: 0.3, Manner.BOLD: 0.0}
 """How much the least favourable listener counts, as far as there is room for doubt (`stakes`)."""
-_FEAR = {Manner.CAUTIOUS: 6.0, Manner.BALANCED: 4.0, Manner.BOLD: 2.0}
-"""How much stronger than measured the assassin is taken to pull."""
+_FEAR = {Manner.CAUTIOUS: 3.0, Manner.BALANCED: 2.0, Manner.BOLD: 1.0}
+"""How much stronger than measured the assassin is taken to pull, where nothing urges (`stakes`)."""
 _UNDERSTOOD = 0.4
 """How likely a clue must lead to one of our cards first, as long as there is such a clue."""
 _FAMILIAR = 0.03
@@ -119,7 +119,7 @@ def _worth(
     pulls: Floats, identities: Sequence[str], ours: int, *, listener: Listener, stakes: Stakes, manner: Manner
 ) -> Floats:
     """Per word and number the chance to win; `pulls` come per ear, word and card, our cards first."""
-    fears = np.array([_FEAR[manner] if identity == ASSASSIN else 1.0 for identity in identities[ours:]])
+    fears = np.array([stakes.fear * _FEAR[manner] if identity == ASSASSIN else 1.0 for identity in identities[ours:]])
     wrong = pulls[..., ours:] * fears
     most = min(_MOST, ours)
     runs = right_before_wrong(pulls[..., :ours], wrong.sum(axis=-1), most)
@@ -135,7 +135,7 @@ def _worth(
         lost = sum(share[kind] * stakes.after(number - 1, kind) for kind in kinds)
         failed = failed + runs[..., number - 1] * lost
         before, reached = reached, reached - runs[..., number - 1]
-        honest[:, number - 1] = _honest(before, reached, listener, stakes.honest if number > 1 else _UNDERSTOOD)
+        honest[:, number - 1] = _honest(before, reached, listener, stakes, first=number == 1)
         found = found + reached
         per_ear[..., number - 1] = failed + reached * stakes.after(number, None) + stakes.haste * found
     caution = _WORST_CASE[manner] * stakes.doubt
@@ -145,12 +145,15 @@ def _worth(
     return worth
 
 
-def _honest(before: Floats, reached: Floats, listener: Listener, least: float) -> NDArray[np.bool_]:
-    """Whether one more card is found with at least this chance, once those before it are: by our partner as we know
-    them, and by a person, so that whoever seems to go by letters is not given letters."""
+def _honest(before: Floats, reached: Floats, listener: Listener, stakes: Stakes, first: bool) -> NDArray[np.bool_]:
+    """Whether one more card is likely to be found, once those before it are: by our partner as we know them, and, where
+    there is time to be understood by anybody, by a person, so that whoever seems to go by letters is not given letters.
+    """
+    if not stakes.for_anybody:
+        return first | (listener.mean(reached) >= stakes.honest * listener.mean(before))
+    least = _UNDERSTOOD if first else stakes.honest
     by_partner = listener.mean(reached) >= least * listener.mean(before)
-    by_person = reached[listener.person] >= least * before[listener.person]
-    found: NDArray[np.bool_] = by_partner & by_person
+    found: NDArray[np.bool_] = by_partner & (reached[listener.person] >= least * before[listener.person])
     return found
 
 

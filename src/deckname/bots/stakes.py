@@ -48,6 +48,8 @@ class TeamStakes:
     honest: ClassVar[float] = 0.5
     hunch: ClassVar[float] = 0.05
     doubt: ClassVar[float] = 1.0
+    fear: ClassVar[float] = 2.0
+    for_anybody: ClassVar[bool] = True
 
     def after(self, found: int, miss: Identity | None) -> float:
         """The chance to win if the turn ends with `found` more cards, and with a `miss` of that identity."""
@@ -110,6 +112,8 @@ class DuetStakes:
     honest: ClassVar[float] = 0.3
     hunch: ClassVar[float] = 0.02  # a bystander costs no more than stopping does
     doubt: ClassVar[float] = 0.5  # one card at a time is safe, and too slow for the tokens
+    fear: ClassVar[float] = 1.0
+    for_anybody: ClassVar[bool] = False
 
     def after(self, found: int, miss: Identity | None) -> float:
         left = self.left - found

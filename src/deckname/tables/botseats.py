@@ -28,8 +28,8 @@ from deckname.tables.room import GameState, Member, Room
 
 PATIENCE = 8.0
 """Seconds after which a simpler bot answers in place of one that still thinks."""
-_COURTESY = 8.0
-"""How many times its usual pace a bot waits where people may move as well: they go first."""
+COURTESY = 12.0
+"""Seconds that a bot waits where people may move as well, at any pace: they go first."""
 
 
 class Thinkers(Protocol):
@@ -47,11 +47,11 @@ def bot_name(manner: str, language: str) -> str:
 
 
 class BotSeats:
-    def __init__(self, house: House, thinkers: Thinkers, pace: float) -> None:
+    def __init__(self, house: House, thinkers: Thinkers, pace: float, courtesy: float = COURTESY) -> None:
         """`pace`: seconds that a bot takes at least for a guess, and twice for a clue, where the table wants it."""
         self._house = house
         self._thinkers = thinkers
-        self._pace = pace
+        self._pace, self._courtesy = pace, courtesy
         self._busy: set[tuple[object, ...]] = set()
         house.followers.append(self._follow)
 
@@ -61,7 +61,7 @@ class BotSeats:
             return
         due = to_move(game.table)
         for seat in [seat for seat in due if _bot_at(room, seat)][:1]:
-            people_too = any(not _bot_at(room, other) for other in due)
+            people_too = any(not member.bot for other in due for member in room.holders(other))
             nudged = any(isinstance(fact, facts.Nudged) for fact in happened)
             self._begin(live, seat, ("move", nudged), self._move(live, seat, people_too and not nudged))
         if room.question and room.question.answer is None:
@@ -100,7 +100,7 @@ class BotSeats:
         ply, began = game.ply, asyncio.get_running_loop().time()
         question = _question(room, game, seat, bot)
         if courteous:  # people may move as well: they go first
-            await asyncio.sleep(_COURTESY * self._pace_of(room, game))
+            await asyncio.sleep(self._courtesy)
         if not _still(live, game, ply):
             return
         answer = await self._thinkers.answer(question, PATIENCE)

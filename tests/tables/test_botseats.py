@@ -22,9 +22,11 @@ class Thinkers:
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
+        self.patience: list[float] = []
 
     async def answer(self, question: Question, patience: float) -> Answer:
         self.asked.append(question)
+        self.patience.append(patience)
         return Simple().answer(question)
 
     async def approves(self, question: Question, word: str, number: Any, patience: float) -> bool:
@@ -124,6 +126,19 @@ async def test_bots_alone_wait_for_nobody(gathering: Gathering, courteous: Think
     await gathering.do("Ada", wire.Stand())
     await gathering.do("Ada", wire.Start(bots=True))
     await until_asked(courteous)
+
+
+async def test_the_clock_goes_before_the_pace(gathering: Gathering) -> None:
+    made = Thinkers()
+    gathering.house._bot_name = bot_name
+    BotSeats(gathering.house, made, pace=3600.0)
+    await gathering.open("Ada", clock=wire.ClockSettings(clue=5, guess=5))
+    await gathering.do("Ada", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    async with asyncio.timeout(60):
+        while not gathering.ply:
+            await asyncio.sleep(0.005)
+    assert made.patience[0] == 2.5
 
 
 async def test_a_bot_spymaster_answers_the_question_of_the_other(gathering: Gathering, thinkers: Thinkers) -> None:

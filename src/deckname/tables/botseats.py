@@ -30,6 +30,8 @@ PATIENCE = 8.0
 """Seconds after which a simpler bot answers in place of one that still thinks."""
 COURTESY = 12.0
 """Seconds that a bot waits where people may move as well, at any pace: they go first."""
+_WAITING, _THINKING = 0.2, 0.5
+"""What a bot takes at most of the time that the table's clock leaves: there may be more cards to guess."""
 
 
 class Thinkers(Protocol):
@@ -100,11 +102,12 @@ class BotSeats:
         ply, began = game.ply, asyncio.get_running_loop().time()
         question = _question(room, game, seat, bot)
         if courteous:  # people may move as well: they go first
-            await asyncio.sleep(self._courtesy)
+            await asyncio.sleep(self._in_time(room, game, self._courtesy, _WAITING))
         if not _still(live, game, ply):
             return
-        answer = await self._thinkers.answer(question, PATIENCE)
-        await asyncio.sleep(began + self._pace_of(room, game) - asyncio.get_running_loop().time())
+        pace = self._in_time(room, game, self._pace_of(room, game), _WAITING)
+        answer = await self._thinkers.answer(question, self._in_time(room, game, PATIENCE, _THINKING))
+        await asyncio.sleep(began + pace - asyncio.get_running_loop().time())
         try:
             await self._submit(live, game, bot, ply, answer)
         except Refused as refused:
@@ -134,6 +137,11 @@ class BotSeats:
         ply = game.ply
         if await self._thinkers.challenges(_question(room, game, seat, bot)):
             await self._house.submit(room.id, bot.id, wire.Challenge(ply=ply))
+
+    def _in_time(self, room: Room, game: GameState, seconds: float, share: float) -> float:
+        """So many seconds, or no more than a share of what the clock leaves."""
+        end = room.clock.deadline(room.settings.clock, game.table)
+        return seconds if end is None else min(seconds, share * max(0.0, end - self._house.clock()))
 
     def _pace_of(self, room: Room, game: GameState) -> float:
         if room.settings.pace == "quick":

@@ -73,11 +73,11 @@ class Node:
             bots=settings.bots > 0,
             bot_name=bot_name,
         )
+        self.figures = Figures(self.house)
         self.crew = self._crew()
         if self.crew:
-            BotSeats(self.house, self.crew, settings.bot_pace)
+            BotSeats(self.house, self.crew, settings.bot_pace, moved=self.figures.bot_moved)
             self.crew.start()
-        self.figures = Figures(self.house)
         self.door = Door(self.house, settings)
         self.sockets = Sockets(self.house, settings, self.figures)
         self.artist = Artist()

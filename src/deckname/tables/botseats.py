@@ -7,7 +7,7 @@ those at their table. Two nodes may both let a bot think; the store takes the fi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
 from deckname import protocol as wire
@@ -49,10 +49,20 @@ def bot_name(manner: str, language: str) -> str:
 
 
 class BotSeats:
-    def __init__(self, house: House, thinkers: Thinkers, pace: float, courtesy: float = COURTESY) -> None:
-        """`pace`: seconds that a bot takes at least for a guess, and twice for a clue, where the table wants it."""
-        self._house = house
-        self._thinkers = thinkers
+    def __init__(
+        self,
+        house: House,
+        thinkers: Thinkers,
+        pace: float,
+        *,
+        courtesy: float = COURTESY,
+        moved: Callable[[str], None] = lambda by: None,
+    ) -> None:
+        """`pace`: seconds that a bot takes at least for a guess, and twice for a clue, where the table wants it.
+
+        `moved` is told of every move who thought of it.
+        """
+        self._house, self._thinkers, self._moved = house, thinkers, moved
         self._pace, self._courtesy = pace, courtesy
         self._busy: set[tuple[object, ...]] = set()
         house.followers.append(self._follow)
@@ -122,6 +132,7 @@ class BotSeats:
         noted = wire.Thought(ply, bot.id, thought.meant, chances, round(thought.stop, 4), thought.by)
         secrets = {f"thought:{game.number}:{ply}": wire.encode(noted)}
         await self._house.submit(live.room.id, bot.id, wish_for(answer.command, ply), secrets)
+        self._moved(thought.by)
 
     async def _answer(self, live: LiveTable, seat: Seat) -> None:
         room, game, bot = live.room, live.room.running, _bot_at(live.room, seat)

@@ -101,7 +101,7 @@ class Node:
         settings = self.settings
         if not settings.bots:
             return None
-        if not (settings.llm_url and settings.llm_model):
+        if not settings.llm_url:
             return Crew(BOT, workers=settings.bots)
         model = {"url": settings.llm_url, "model": settings.llm_model, "key_variable": settings.llm_key_variable or ""}
         return Crew(MODEL, {**model, "timeout": MODEL_SECONDS, "fallback": BOT}, workers=settings.bots)

@@ -239,7 +239,11 @@ def read_settings(arguments: Namespace | None = None, environment: Mapping[str, 
             given[name] = Given(value, f"DECKNAME_{name.upper()}")
         if f"setting_{name}" in flags:
             given[name] = Given(flags[f"setting_{name}"], f"--{name.replace('_', '-')}")
-    return Settings(**{name: _read(name, *given[name]) for name in given})
+    settings = Settings(**{name: _read(name, *given[name]) for name in given})
+    for name, other in (("llm_url", "llm_model"), ("llm_model", "llm_url")):
+        if getattr(settings, name) and not getattr(settings, other):
+            raise SettingError("half_a_model", where=given[name].where, missing=other)
+    return settings
 
 
 def _read(name: str, value: object, where: str) -> Any:

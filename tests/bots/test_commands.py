@@ -58,16 +58,41 @@ def test_clue_for_duet_in_words(capsys):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--cards", "A,B", "--key", "red,blue", "--seat", "red.giver"], "wrong_card_count"),
+        (["--cards", "A,B", "--key", "red,blue", "--seat", "red.giver"], "classic needs 25 cards, not 2"),
         (["--cards", CARDS, "--key", "red", "--seat", "red.giver"], "1 identities"),
         (["--cards", CARDS, "--key", KEY.replace("blue", "pink"), "--seat", "red.giver"], "pink"),
-        (["--cards", CARDS, "--key", KEY, "--seat", "red.guesser"], "no giver"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "red.guesser"], "nobody gives clues from"),
         (["--cards", CARDS, "--key", KEY, "--seat", "nobody"], "nobody"),
         (["--cards", CARDS, "--key", KEY, "--seat", "red.giver", "--covered", "25"], "no card 25"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "red.giver", "--covered", "1,x"], "not “x”"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "red.giver", "--covered", "0,1,2,3,4,5,6,7,8"], "no card left"),
+        (
+            [
+                "--cards",
+                CARDS,
+                "--key",
+                FACE,
+                "--seat",
+                "a.giver",
+                "--edition",
+                "duet",
+                "--covered",
+                "0,1,2,3,4,5,6,7,8",
+            ],
+            "no card left",
+        ),
     ],
 )
 def test_what_is_no_board_gets_a_clear_line(capsys, arguments, complaint):
     code, _, err = run(capsys, "clue", *arguments)
+    assert code == 2
+    assert complaint in err
+
+
+@pytest.mark.parametrize(("language", "complaint"), [("fr", "demande 25 cartes"), ("de", "braucht 25 Karten")])
+def test_what_is_no_board_is_told_in_the_users_language(capsys, monkeypatch, language, complaint):
+    monkeypatch.setenv("DECKNAME_LANGUAGE", language)
+    code, _, err = run(capsys, "clue", "--cards", "A,B", "--key", "red,blue", "--seat", "red.giver")
     assert code == 2
     assert complaint in err
 
@@ -88,23 +113,40 @@ def test_guess_in_words(capsys):
     assert "stop" in out
 
 
+WRONG_QUERIES = {
+    "nonsense": "JSON",
+    "[" * 100_000: "JSON",
+    "[]": "JSON",
+    json.dumps({"clue": "night"}): "cards should",
+    json.dumps({"cards": "MOON", "clue": "night"}): "cards should",
+    json.dumps({"cards": [], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["MOON", 7], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["\ud800"], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["MOON"], "clue": " "}): "clue should",
+    json.dumps({"cards": ["MOON"], "clue": "\ud800"}): "clue should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "number": -1}): "number should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "number": True}): "number should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "number": [1]}): "number should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "top": 0}): "top should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "top": -1}): "top should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "language": "xx"}): "language should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "language": ["en"]}): "language should",
+}
+
+
 def test_many_guesses_by_standard_input(capsys, monkeypatch):
-    lines = [
-        json.dumps({"language": "de", "cards": ["WOLKE", "HUND", "AUTO"], "clue": "Himmel", "number": 1}),
+    good = [
+        "\ufeff" + json.dumps({"language": "de", "cards": ["WOLKE", "HUND", "AUTO"], "clue": "Himmel", "number": 1}),
         json.dumps({"cards": ["MOON", "SHIP"], "clue": "night"}),
-        "nonsense",
-        json.dumps({"clue": "night"}),
-        json.dumps({"cards": "MOON", "clue": "night"}),
-        json.dumps({"cards": ["MOON"], "clue": "night", "number": -1}),
-        json.dumps({"cards": ["MOON"], "clue": "night", "language": "xx"}),
     ]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([good[0], *WRONG_QUERIES, "", good[1]])))
     code, out, _ = run(capsys, "guess", "--stdin")
-    answers = [json.loads(line) for line in out.splitlines()]
+    first, *wrong, last = [json.loads(line) for line in out.splitlines()]
     assert code == 0
-    assert [answers[0]["cards"][0]["face"], answers[1]["cards"][0]["face"]] == ["WOLKE", "MOON"]
-    assert all("error" in answer for answer in answers[2:])
-    assert len(answers) == len(lines)
+    assert [first["cards"][0]["face"], last["cards"][0]["face"]] == ["WOLKE", "MOON"]
+    assert len(wrong) == len(WRONG_QUERIES)
+    for answer, complaint in zip(wrong, WRONG_QUERIES.values(), strict=True):
+        assert complaint in answer["error"]
 
 
 def test_guess_needs_a_clue(capsys):

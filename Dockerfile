@@ -9,8 +9,10 @@ ENV PATH=/opt/deckname/bin:$PATH
 # What we depend on changes seldom: a layer of its own.
 COPY requirements.lock ./
 RUN pip install --require-hashes --requirement requirements.lock
-COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE NOTICE ./
+COPY web ./web
 COPY src ./src
+# Builds the web app into the package, with the Node that the lock names.
 RUN pip install --no-deps --no-build-isolation . \
  && deckname referee build
 

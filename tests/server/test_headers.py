@@ -113,8 +113,30 @@ async def test_only_trusted_proxies_are_believed(
     ("peer", "here"), [("127.0.0.1", True), ("::1", True), ("::ffff:127.0.0.9", True), ("10.0.0.1", False), ("", False)]
 )
 def test_who_is_on_this_machine(peer: str, here: bool) -> None:
-    assert is_loopback({"type": "http", "client": (peer, 1)}) is here
-    assert not is_loopback({"type": "http", "client": None})
+    headers = [(b"host", b"localhost:8000")]
+    assert is_loopback({"type": "http", "client": (peer, 1), "headers": headers}) is here
+    assert not is_loopback({"type": "http", "client": None, "headers": headers})
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [
+        ("localhost", True),
+        ("LOCALHOST:8000", True),
+        ("127.0.0.1:8000", True),
+        ("[::1]", True),
+        ("[::1]:8000", True),
+        ("evil.example:8000", False),
+        ("127.0.0.1.evil.example", False),
+        ("localhost.evil.example", False),
+        ("192.168.0.7:8000", False),
+        ("\xff", False),
+        ("", False),
+    ],
+)
+def test_who_means_this_machine(host: str, here: bool) -> None:
+    scope = {"type": "http", "client": ("127.0.0.1", 1), "headers": [(b"host", host.encode("latin-1"))]}
+    assert is_loopback(scope) is here
 
 
 async def test_websockets_pass_untouched() -> None:

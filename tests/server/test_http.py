@@ -38,7 +38,9 @@ def test_a_browser_gets_a_cookie_that_scripts_and_other_sites_cannot_use(node: N
     assert secret not in str(me)
     again, same, later = node.ask("GET", "/api/me", cookie=cookie_of(headers))
     assert (again, same["person"]) == (200, me["person"])
-    assert "set-cookie" not in later
+    assert later["set-cookie"] == headers["set-cookie"] and "max-age=31536000" in flags  # from now on
+    token = new_token(node)
+    assert "set-cookie" not in node.ask("GET", "/api/me", token=token, cookie=cookie_of(headers))[2]
 
 
 def test_behind_https_the_cookie_never_travels_in_the_open(tmp_path: Path) -> None:
@@ -85,7 +87,7 @@ def test_a_link_code_works_once(node: Node) -> None:
 def test_a_program_may_be_linked_too(node: Node) -> None:
     token, other = new_token(node), new_token(node)
     code = node.ask("POST", "/api/me/link", token=token)[1]
-    linked = node.ask("POST", "/api/link", code, token=other)[1]
+    linked = msgspec.to_builtins(msgspec.convert(node.ask("POST", "/api/link", code, token=other)[1], wire.Device))
     assert node.ask("GET", "/api/me", token=linked["token"])[1] == node.ask("GET", "/api/me", token=token)[1]
 
 
@@ -104,6 +106,22 @@ def test_sites_that_the_host_named_may(tmp_path: Path) -> None:
     with serving(tmp_path, allowed_origins="https://friend.example") as node:
         token = new_token(node)
         assert node.ask("POST", "/api/tables", wire.TableSettings(), token, origin="https://friend.example")[0] == 201
+
+
+def test_pages_of_such_sites_may_read_the_answers_and_use_no_cookie(tmp_path: Path) -> None:
+    asked = {"access_control_request_method": "PUT", "access_control_request_headers": "authorization,content-type"}
+    with serving(tmp_path, allowed_origins="https://friend.example") as node:
+        for origin, allowed in (("https://friend.example", True), ("https://evil.example", False), ("null", False)):
+            status, _, headers = node.ask("OPTIONS", "/api/me", origin=origin, **asked)
+            assert (status == 200) is allowed
+            read = node.ask("GET", "/api/catalogue", origin=origin)[2]
+            for answer in (headers, read):
+                assert answer.get("access-control-allow-origin") == (origin if allowed else None)
+                assert "access-control-allow-credentials" not in answer
+                assert answer["vary"].startswith("Origin")
+    with serving(tmp_path) as node:
+        assert node.ask("OPTIONS", "/api/me", origin="https://friend.example", **asked)[0] == 405
+        assert "access-control-allow-origin" not in node.ask("GET", "/api/me", origin="https://friend.example")[2]
 
 
 def test_links_cannot_be_guessed_and_codes_lead_to_them(node: Node) -> None:
@@ -184,6 +202,19 @@ def test_an_address_asks_for_new_things_only_so_often(tmp_path: Path) -> None:
         assert node.ask("GET", "/health")[0] == 200
 
 
+def test_a_household_is_one_address_however_many_it_has(tmp_path: Path) -> None:
+    with serving(tmp_path, new_per_minute=1) as node:
+        for visitor, status in (
+            ("2001:db8:1:2::1", 201),
+            ("2001:db8:1:2:ffff::2", 429),
+            ("2001:db8:1:3::1", 201),
+            ("::ffff:192.0.2.1", 201),
+            ("192.0.2.1", 429),
+            ("192.0.2.2", 201),
+        ):
+            assert node.ask("POST", "/api/devices", wire.NewDevice(), x_forwarded_for=visitor)[0] == status, visitor
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -209,7 +240,11 @@ def test_what_cannot_be_a_table_is_refused(node: Node, body: bytes, code: str | 
 
 def test_unknown_paths_and_methods(node: Node) -> None:
     assert node.ask("GET", "/api/nothing")[:2] == (404, {"code": "not_found", "details": {}})
-    assert node.ask("DELETE", "/api/me")[0] in (404, 405)
+    for method in ("POST", "DELETE", "OPTIONS", "BREW"):
+        status, answer, headers = node.ask(method, "/api/me")
+        assert (status, answer, headers["allow"]) == (405, {"code": "method_not_allowed", "details": {}}, "GET, PUT")
+        assert node.ask(method, "/api/catalogue")[:2] == (405, {"code": "method_not_allowed", "details": {}})
+        assert node.ask(method, "/api/nothing")[0] == 404
     assert node.ask("GET", "/api/faces/nothing.svg")[1]["code"] == "no_such_face"
 
 
@@ -220,6 +255,12 @@ def test_figures_are_for_those_who_host(tmp_path: Path) -> None:
         assert "deckname_sockets 0" in node.ask("GET", "/metrics", token="figures-please")[1]
 
 
+def test_figures_are_not_for_a_page_whose_name_leads_here(node: Node) -> None:
+    assert node.ask("GET", "/metrics")[0] == 200
+    assert node.ask("GET", "/metrics", host=f"localhost:{node.port}")[0] == 200
+    assert node.ask("GET", "/metrics", host=f"evil.example:{node.port}")[0] == 404
+
+
 def test_the_page_about_the_protocol_lists_every_request() -> None:
     page = Path(__file__).parents[2].joinpath("docs", "protocol.md").read_text("utf-8")
     listed = set(re.findall(r"`(GET|POST|PUT) (/api/[^` ]*)`", page))
@@ -228,10 +269,12 @@ def test_the_page_about_the_protocol_lists_every_request() -> None:
 
 
 def _as_written(path: str) -> str:
-    return path.replace("{table}", "{id}").replace("{number:int}", "{n}")
+    return path.replace("{table}", "{id}").replace("{number}", "{n}")
 
 
 def test_the_description_for_programs_is_complete(node: Node) -> None:
     described: Any = node.ask("GET", "/api/openapi.json")[1]
     found = {(method.upper(), path) for path, methods in described["paths"].items() for method in methods}
-    assert found == {(endpoint.method, endpoint.path.replace(":int", "")) for endpoint in ENDPOINTS}
+    assert found == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    assert "401" in described["paths"]["/api/me"]["get"]["responses"]
+    assert node.ask("GET", "/api/me", token="wrong")[0] == 401

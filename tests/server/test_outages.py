@@ -1,6 +1,6 @@
 """Servers that die, databases that restart, buses that are cut: every acknowledged move is there, and games go on.
 
-`make soak` runs the same for as long as one likes: DECKNAME_SOAK_MINUTES says how long each of them goes on.
+`make soak` runs the same for as long as one likes: SOAK_MINUTES says how long each of them goes on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.cable import Cable, laid_to
 from tests.server.serving import AT_ONCE, Party, QuickNode, stalled
 from tests.servers import Postgres, Server
 
-SOAK = float(os.environ.get("DECKNAME_SOAK_MINUTES", "0")) * 60
+SOAK = float(os.environ.get("SOAK_MINUTES", "0")) * 60
 KILLS = 50
 
 

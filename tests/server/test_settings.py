@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
 from dataclasses import fields
 from ipaddress import ip_network
@@ -9,8 +10,17 @@ from pathlib import Path
 
 import pytest
 
+import deckname
 from deckname.language import LANGUAGES, catalogue
-from deckname.server.settings import READERS, SettingError, Settings, add_flags, read_settings
+from deckname.server.settings import (
+    OTHER_VARIABLES,
+    READERS,
+    VARIABLES,
+    SettingError,
+    Settings,
+    add_flags,
+    read_settings,
+)
 
 PAGE = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
 NAMES = [setting.name for setting in fields(Settings)]
@@ -179,6 +189,31 @@ def test_a_file_that_says_something_odd(tmp_path: Path, text: str, code: str, wo
     assert refused.value.code == code
     sentence = refused.value.sentence(language)
     assert all(word in sentence for word in ["deckname.toml", *words])
+
+
+@pytest.mark.parametrize(
+    ("variable", "code", "words"),
+    [
+        ("DECKNAME_PROT", "unknown_variable_like", ["DECKNAME_PROT", "DECKNAME_PORT"]),
+        ("DECKNAME_ZZZZZ", "unknown_variable", ["DECKNAME_ZZZZZ"]),
+        ("DECKNAME_port", "unknown_variable_like", ["DECKNAME_port", "DECKNAME_PORT"]),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mistyped_variable(variable: str, code: str, words: list[str], language: str) -> None:
+    with pytest.raises(SettingError) as refused:
+        read_settings(None, {variable: "3"})
+    assert refused.value.code == code
+    assert all(word in refused.value.sentence(language) for word in words)
+    assert read_settings(None, {variable: ""}) == Settings()
+
+
+def test_variables_that_are_no_settings(tmp_path: Path) -> None:
+    read_settings(None, dict.fromkeys(OTHER_VARIABLES, written(tmp_path, "")))
+    read_settings(None, {"DECKNAME_LLM_KEY_VARIABLE": "DECKNAME_MODEL_KEY", "DECKNAME_MODEL_KEY": "hidden"})
+    source = Path(deckname.__file__).parent
+    read = {name for file in source.rglob("*.py") for name in re.findall(r'"(DECKNAME_[A-Z_]+)"', file.read_text())}
+    assert read <= {*VARIABLES, *OTHER_VARIABLES}
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:

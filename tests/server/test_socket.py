@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deckname import protocol as wire
-from deckname.client import Refused, Seat, connect, new_device
+from deckname.client import Refused, Seat, connect, new_device, open_table
 from tests.server.serving import AT_ONCE, Node, Party, gathered, serving, stalled
 
 
@@ -247,6 +247,57 @@ async def test_who_is_too_fast_is_told_and_then_cut(narrow: Node) -> None:
         assert "too_fast" in codes
         assert opened.close_code in (4400, 1006)  # what wasn't read any more may undo the goodbye
         await party.host.send(wire.Ready())
+
+
+@pytest.mark.parametrize(
+    ("message", "id"),
+    [
+        ('{"do": "guess", "id": 7, "card": 99, "ply": 0}', 7),
+        ('{"do": "dance", "id": 8}', 8),
+        ('{"id": 9}', 9),
+        (b'{"do": "sit", "id": 10}', 10),
+        ('{"do": "guess", "card": 99, "ply": 0}', None),
+        ('{"do": "ready", "id": -1}', None),
+        ('{"do": "ready", "id": "11"}', None),
+        ('{"do": "ready", "id": 12', None),
+        ("[12]", None),
+    ],
+)
+async def test_a_refusal_has_the_id_of_what_cannot_be_read(node: Node, message: str | bytes, id: int | None) -> None:
+    token = await new_device(node.address)
+    async with raw(node, await open_table(node.address, token), token) as opened:
+        await heard(opened)
+        await opened.send(message)
+        answer = await heard(opened)
+        assert isinstance(answer, wire.Refused) and (answer.code, answer.id) == ("bad_message", id)
+
+
+async def test_a_refusal_has_the_id_of_what_came_too_fast(narrow: Node) -> None:
+    token = await new_device(narrow.address)
+    async with await connect(narrow.address, await open_table(narrow.address, token), token=token) as seat:
+        answers = await asyncio.gather(*(refusal(seat, wire.Ready()) for _ in range(40)))
+    assert {*answers} == {"not_joined", "too_fast"}
+
+
+async def test_a_client_does_not_repeat_what_was_refused(node: Node) -> None:
+    async with gathered(node.address) as party:
+        await party.start()
+        answers: list[wire.AnyMessage] = []
+        party.host.hear = answers.append
+        with pytest.raises(Refused, match="bad_message"):
+            await party.host.guess(99)
+        await party.host.send(wire.Emote(emote="hmm"))
+        assert [answer.code for answer in answers if isinstance(answer, wire.Refused)] == ["bad_message"]
+
+
+async def test_a_client_that_was_sent_away_asks_for_nothing_more(node: Node) -> None:
+    async with gathered(node.address) as party, await party.join("Eve") as eve:
+        await party.host.send(wire.Remove(person=eve.state.you.person))
+        with pytest.raises(Refused, match="removed"):
+            await eve.until(lambda _state: False)
+        for attempt in (eve.stop(), eve.send(wire.Ready())):
+            with pytest.raises(Refused, match="removed"):
+                await attempt
 
 
 async def test_a_device_has_only_so_many_sockets(narrow: Node) -> None:

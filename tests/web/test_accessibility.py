@@ -18,7 +18,7 @@ from tests.web.words import LANGUAGES, ROOT
 
 SMALLEST_TARGET = 44
 LIGHTS = {"day": {"color_scheme": "light"}, "night": {"color_scheme": "dark"}, "contrast": {"contrast": "more"}}
-WHOLE_TOUR = bool(os.environ.get("DECKNAME_TOUR"))
+WHOLE_TOUR = bool(os.environ.get("WHOLE_TOUR"))
 USUAL: dict[str, tuple[Part, ...]] = {
     "en-phone-day": (teams, coop_to_the_end),
     "fr-desktop-night": (duet, drawn_cards),

@@ -15,7 +15,11 @@ from importlib.resources import files
 import numpy as np
 from scipy import sparse
 
+from deckname.referee.lexicon import Flag
+from deckname.referee.text import key
+
 from .corpus import strongest
+from .vocabulary import Words
 
 MOST_TIES = 400  # per word: what follows are words that share a single thought
 _FADING = 0.12  # how much each thought is weaker than the one before
@@ -39,12 +43,22 @@ def thoughts(language: str) -> list[str]:
     return [word for word, _ in counted.most_common()]
 
 
-def ties(language: str, base: Mapping[str, str]) -> tuple[list[str], sparse.csr_matrix]:
-    """The base forms of all words, and how strongly each is tied to each."""
+def ties(language: str, words: Words, base: Mapping[str, str]) -> tuple[list[str], sparse.csr_matrix]:
+    """All words that are thought of, and how strongly each is tied to each.
+
+    A form goes with its base, as *dogs* with *dog*, unless it is a word of its own: a *saw* is nothing one has seen.
+    """
+    entries = {key(word) for dictionary in ("associations", "connections") for word in read(language, dictionary)}
     rows: dict[str, int] = {}
+
+    def row(word: str) -> int:
+        form = key(word)
+        own = form in entries or (form in words and words[form].flags & Flag.LEMMA)
+        return rows.setdefault(form if own else base[word], len(rows))
+
     strengths: dict[tuple[int, int], float] = {}
     for word, thought, strength in (*_thought_of(language), *_connected(language)):
-        pair = rows.setdefault(base[word], len(rows)), rows.setdefault(base[thought], len(rows))
+        pair = row(word), row(thought)
         strengths[pair] = max(strengths.get(pair, 0.0), strength)
     size = len(rows)
     one, other = np.array(list(strengths)).T

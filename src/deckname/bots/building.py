@@ -51,7 +51,7 @@ def build_language(folder: Path, language: str) -> None:
     _save(folder, "glosses", company.vectors)
     _write_ties(folder, "mentions", company.mentions)
     every_word = corpus.Bases(known, empty=inf)  # *time* is in every definition, but who writes it down here means it
-    thinking, ties = associations.ties(language, every_word)
+    thinking, ties = associations.ties(language, known, every_word)
     _write_lines(folder, "thoughts", thinking)
     _write_ties(folder, "thoughts", ties)
     _report(language, "company")

@@ -34,6 +34,8 @@ _AVOIDED = 0.5
 """How much less likely than by chance a card that a clue pulls at is the assassin: its giver saw the key."""
 _EAGER = {Manner.CAUTIOUS: 0.02, Manner.BALANCED: 0.0, Manner.BOLD: -0.02}
 """How much better than stopping a touch has to look."""
+_BEYOND = 0.1
+"""How much better than stopping a card has to look that nobody meant, beyond the clue's number."""
 _NAMED = 0.3
 """A card that no clue means with this chance is touched on a hunch: it has to look better than stopping (`stakes`)."""
 
@@ -160,6 +162,16 @@ def _found_across(view: View, card: int) -> str | None:
     return edition.side[side].agent if mine else None
 
 
+def _hunch(view: View, stakes: Stakes) -> float:
+    """How much better than stopping a card has to look that no clue means: a lot, once all that was meant is found."""
+    clue = view.clue
+    if clue is None or clue.number in (0, UNLIMITED):
+        return stakes.hunch
+    agent = EDITIONS[view.edition].side[seat_of(view).side].agent
+    found = sum(touch.identity == agent for touch in clue.touched)
+    return max(stakes.hunch, _BEYOND) if found >= int(clue.number) else stakes.hunch
+
+
 def choose(belief: Belief, view: View, stakes: Stakes, manner: Manner) -> tuple[Command, float]:
     """The best touch, or stopping; and how much better (or worse) than stopping the best touch looks."""
     right = stakes.after(1, None)
@@ -170,7 +182,7 @@ def choose(belief: Belief, view: View, stakes: Stakes, manner: Manner) -> tuple[
         + np.maximum(1 - belief.agent - belief.assassin - belief.theirs, 0) * stakes.after(0, BYSTANDER)
     )
     best = int(np.argmax(worth + 1e-6 * belief.pulls))
-    hunch = stakes.hunch if belief.named[best] < _NAMED else 0.0
+    hunch = _hunch(view, stakes) if belief.named[best] < _NAMED else 0.0
     gain = float(worth[best]) - stakes.after(0, None) - _EAGER[manner] - hunch
     if view.legal.stop and view.last_stretch is None and gain <= 0:
         return Stop(), gain

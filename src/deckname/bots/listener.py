@@ -8,7 +8,7 @@ fitted to clues that people would give (docs/bots.md).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from deckname.engine.view import View
 
 from .encoder import Floats
 from .sight import shown
-from .vectors import Words
+from .vectors import SOURCES, Words
 
 _KINDS: Floats = np.array(
     [  # word, sense, gloss, mention, thought
@@ -24,16 +24,21 @@ _KINDS: Floats = np.array(
         [0.9, 0.0, 0.0, 0.0, 0.0],
         [0.0, 0.9, 0.0, 0.0, 0.0],
         [0.0, 0.0, 0.5, 0.5, 0.0],
-        [0.0, 0.0, 0.0, 0.0, 1.0],
+        [0.0, 0.2, 0.2, 0.35, 0.8],
     ]
 )
-"""What listeners may go by: everything, or one kind of source alone."""
+"""What listeners may go by: everything, one kind of source alone, or all but the two words' vectors, which take letters
+for meaning."""
 _SHARPNESS = (1.6, 1.0, 0.6)
 """How closely they listen."""
 _EARS: Floats = np.concatenate([sharpness * _KINDS for sharpness in _SHARPNESS])
 _PRIOR: Floats = np.outer((0.15, 0.75, 0.1), (0.82, 0.06, 0.03, 0.03, 0.06)).ravel()
-_LAPSES: Floats = np.repeat((0.01, 0.02, 0.12), len(_KINDS))
-"""How often each ear picks a card for reasons that nobody else sees."""
+_LAPSES: Floats = np.repeat((0.05, 0.1, 0.3), len(_KINDS))
+"""How often each ear lapses: it does not know what the others know, and strays."""
+_STRAYS: Floats = np.array([0.6, 0.2, 0.15, 0.05, 0.15])
+"""Where it strays to: who misses touches what sounds near to them (docs/bots.md)."""
+_PERSON = len(_KINDS) + 4
+_LAPSES[_PERSON] = 0.0  # or its strays would let letters in again: *Matrose* for ROSE
 _MEMORY = 0.5
 """How far one pick is trusted to tell ears apart."""
 _LIKELY = 0.08
@@ -46,21 +51,22 @@ class Listener:
     ears: Floats
     """Per ear, what each source counts."""
     lapses: Floats
-    """Per ear, how often it picks a card for reasons that nobody else sees."""
+    """Per ear, how often it strays."""
     weights: Floats
     """Of the ears, summing up to 1."""
+    strays: Floats = field(default_factory=lambda: np.zeros(len(SOURCES)))
+    """What each source counts for an ear that strays; nothing: it may touch anything."""
+    person: int = 0
+    """The ear that every number has to be honest to, however little it seems to be the partner's: a person listens."""
 
     def pulls(self, near: Floats) -> Floats:
         """Per ear (and whatever else `near` has) each card's share of the pull, lapses included.
 
         `near` has the sources first and the cards last.
         """
-        heard = np.tensordot(self.ears, near, axes=1)
-        heard -= heard.max(axis=-1, keepdims=True)
-        shares = np.exp(heard)
-        shares /= shares.sum(axis=-1, keepdims=True)
+        shares = _softmax(np.tensordot(self.ears, near, axes=1))
         lapses = self.lapses.reshape(-1, *[1] * (shares.ndim - 1))
-        mixed: Floats = (1 - lapses) * shares + lapses / shares.shape[-1]
+        mixed: Floats = (1 - lapses) * shares + lapses * _softmax(np.tensordot(self.strays, near, axes=1))
         return mixed
 
     def mean(self, per_ear: Floats) -> Floats:
@@ -73,7 +79,13 @@ class Listener:
         return found
 
 
-STRANGER = Listener(_EARS, _LAPSES, _PRIOR)
+def _softmax(heard: Floats) -> Floats:
+    shares: Floats = np.exp(heard - heard.max(axis=-1, keepdims=True))
+    shares /= shares.sum(axis=-1, keepdims=True)
+    return shares
+
+
+STRANGER = Listener(_EARS, _LAPSES, _PRIOR, _STRAYS, _PERSON)
 TWIN = Listener(3.0 * _KINDS[:1], np.array([0.02]), np.array([1.0]))
 """Another bot of our kind: it goes by everything, as we do, and hardly ever errs about what we find likeliest."""
 

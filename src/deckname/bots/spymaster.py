@@ -34,8 +34,10 @@ _SHORTLISTS = (200, 200, 120, 60)
 """How many words are looked at closely for having one, two … cards near."""
 _WORST_CASE = {Manner.CAUTIOUS: 0.5, Manner.BALANCED: 0.3, Manner.BOLD: 0.0}
 """How much the least favourable listener counts, as far as there is room for doubt (`stakes`)."""
-_FEAR = {Manner.CAUTIOUS: 3.0, Manner.BALANCED: 2.0, Manner.BOLD: 1.0}
+_FEAR = {Manner.CAUTIOUS: 6.0, Manner.BALANCED: 4.0, Manner.BOLD: 2.0}
 """How much stronger than measured the assassin is taken to pull."""
+_UNDERSTOOD = 0.4
+"""How likely a clue must lead to one of our cards first, as long as there is such a clue."""
 _FAMILIAR = 0.03
 """What the most frequent word of the vocabulary is worth more than the rarest."""
 _ASKED = 40
@@ -94,7 +96,7 @@ def _ranked(lore: Words, question: Question, listener: Listener, stakes: Stakes)
             number,
             tuple(ours[card] for card in likeliest),
             {card: float(share) for card, share in zip(cards, first[place], strict=True)},
-            float(worth[place].max()),
+            max(float(worth[place].max()), 0.0),
         )
 
 
@@ -133,12 +135,23 @@ def _worth(
         lost = sum(share[kind] * stakes.after(number - 1, kind) for kind in kinds)
         failed = failed + runs[..., number - 1] * lost
         before, reached = reached, reached - runs[..., number - 1]
-        honest[:, number - 1] = (number == 1) | (listener.mean(reached) >= stakes.honest * listener.mean(before))
+        honest[:, number - 1] = _honest(before, reached, listener, stakes.honest if number > 1 else _UNDERSTOOD)
         found = found + reached
         per_ear[..., number - 1] = failed + reached * stakes.after(number, None) + stakes.haste * found
     caution = _WORST_CASE[manner] * stakes.doubt
     worth: Floats = (1 - caution) * listener.mean(per_ear) + caution * listener.worst(per_ear)
-    return np.where(np.logical_and.accumulate(honest, axis=1), worth, -1.0)
+    overdone = np.cumsum(~np.logical_and.accumulate(honest, axis=1), axis=1)
+    worth -= overdone  # worse than whatever is honest; and if nothing is, the best of it
+    return worth
+
+
+def _honest(before: Floats, reached: Floats, listener: Listener, least: float) -> NDArray[np.bool_]:
+    """Whether one more card is found with at least this chance, once those before it are: by our partner as we know
+    them, and by a person, so that whoever seems to go by letters is not given letters."""
+    by_partner = listener.mean(reached) >= least * listener.mean(before)
+    by_person = reached[listener.person] >= least * before[listener.person]
+    found: NDArray[np.bool_] = by_partner & by_person
+    return found
 
 
 def with_expert_number(plan: Plan, view: View) -> Number:

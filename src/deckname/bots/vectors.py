@@ -225,7 +225,8 @@ class Lore:
 
     def _rows_of(self, word: str) -> tuple[int, int]:
         """A word's rows in definitions and in associations."""
-        return self._row(word, self._mentions.rows), self._row(word, self._thoughts.rows)
+        thoughts = self._thoughts.rows
+        return self._row(word, self._mentions.rows), thoughts.get(key(word), self._row(word, thoughts))
 
     def _row(self, word: str, rows: dict[str, int]) -> int:
         form = key(word)

@@ -61,7 +61,10 @@ def clue_words(words: Words, heads: Mapping[str, str], language: str, familiar: 
         return words[form].zipf if form in words else 0
 
     unkind = unkind_words(language)
-    first = {key(word): word for word in familiar if word.isalpha() and fold(word) not in unkind}
+    first: dict[str, str] = {}
+    for word in familiar:
+        if word.isalpha() and fold(word) not in unkind:
+            first.setdefault(key(word), word)  # as it is written most often
     found = [
         (known.zipf, form)
         for form, known in words.items()

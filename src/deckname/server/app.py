@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable
 
 from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
@@ -24,12 +25,12 @@ from deckname.server.bus import Alone, Bus, open_bus
 from deckname.server.door import Door
 from deckname.server.figures import Figures
 from deckname.server.headers import BehindProxies, SecurityHeaders, is_loopback
-from deckname.server.http import Api, problem, respond
+from deckname.server.http import ENDPOINTS, Api, problem, respond
 from deckname.server.metrics import CONTENT_TYPE
 from deckname.server.settings import Settings
 from deckname.server.sockets import Sockets
 from deckname.server.static import WebApp
-from deckname.store.store import Store, StoreError, open_store
+from deckname.store.store import Store, StoreError, StoreUnavailable, open_store
 from deckname.tables.botseats import PATIENCE, BotSeats, bot_name
 from deckname.tables.decisions import Refused
 from deckname.tables.house import LIFE, House, Limits
@@ -181,7 +182,15 @@ class Node:
             *self.api.routes(),
             Mount("/", WebApp(language=self.settings.language)),
         ]
-        return SecurityHeaders(Starlette(routes=routes, exception_handlers={Exception: _broken}))
+        site = Starlette(routes=routes, exception_handlers={Exception: _broken})
+        return SecurityHeaders(self._open_to_other_sites(site))
+
+    def _open_to_other_sites(self, site: ASGIApp) -> ASGIApp:
+        """Pages of the allowed origins may ask and read the answers, by a token of their own: cookies stay out."""
+        if not self.settings.allowed_origins:
+            return site
+        methods = sorted({endpoint.method for endpoint in ENDPOINTS})
+        return CORSMiddleware(site, self.settings.allowed_origins, methods, ("Authorization", "Content-Type"))
 
     async def _health(self, _request: Request) -> Response:
         try:
@@ -214,9 +223,10 @@ class Node:
             self.door.check_origin(connection)
             person = await self.door.require_person(connection)
         except Refused as refused:
-            await _deny(receive, send, problem(refused.code, refused.details))
-            return
-        await self.sockets.serve(path[1], person, scope, receive, send)
+            return await _deny(receive, send, problem(refused.code, refused.details))
+        except StoreUnavailable:
+            return await _deny(receive, send, problem("unavailable", {}))
+        return await self.sockets.serve(path[1], person, scope, receive, send)
 
 
 async def _deny(receive: Receive, send: Send, response: Response) -> None:

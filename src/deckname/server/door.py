@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from deckname.server.headers import UNSAFE_METHODS, same_origin
+from deckname.server.headers import UNSAFE_METHODS, household, same_origin
 from deckname.server.limits import Buckets
 from deckname.server.settings import Settings
 from deckname.tables.decisions import Refused
@@ -38,6 +38,13 @@ class Door:
         cookie = connection.cookies.get(COOKIE)
         return await self._house.people.recognise(cookie) if cookie else None
 
+    def renewed(self, response: Response, connection: HTTPConnection) -> Response:
+        """A browser that comes now and then keeps its cookie: it lasts for a year from the last time."""
+        cookie = connection.cookies.get(COOKIE)
+        if cookie is None or "authorization" in connection.headers:
+            return response
+        return self.with_cookie(response, connection, cookie)
+
     async def require_person(self, connection: HTTPConnection) -> str:
         person = await self.person(connection)
         if person is None:
@@ -62,9 +69,8 @@ class Door:
             raise Refused("foreign_origin")
 
     def limit(self, connection: HTTPConnection, what: str) -> None:
-        """One address may ask for new things only so often."""
-        address = connection.client.host if connection.client else "unknown"
-        if not self._buckets[what].take(address):
+        """One household may ask for new things only so often."""
+        if not self._buckets[what].take(household(connection.scope)):
             raise Refused("too_fast")
 
 

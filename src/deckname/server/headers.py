@@ -124,9 +124,26 @@ def same_origin(headers: Mapping[str, str], allowed: Collection[str] = ()) -> bo
 
 
 def is_loopback(scope: Scope) -> bool:
-    """Whether the visitor is on this very machine; to be asked behind `BehindProxies`."""
-    address = _address(_peer(scope))
+    """Whether the visitor is on this very machine, and means it; to be asked behind `BehindProxies`.
+
+    Another site's page may be there, too, with a name that its owner has made to lead here: the name gives it away.
+    """
+    host = _header(scope["headers"], b"host").decode("latin-1")
+    name = re.sub(r":\d*$", "", host).strip("[]").lower()
+    return _is_here(_peer(scope)) and (name == "localhost" or _is_here(name))
+
+
+def _is_here(text: str) -> bool:
+    address = _address(text)
     return address is not None and address.is_loopback
+
+
+def household(scope: Scope) -> str:
+    """Who shares a limit: an address, or the /64 of an IPv6 address, all of which belongs to one household."""
+    address = _address(_peer(scope))
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, 64), strict=False))
+    return str(address or "unknown")
 
 
 def accepted(header: str, offered: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,11 +27,13 @@ from deckname.language import LANGUAGES
 from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.server.artist import Artist
 from deckname.server.door import COOKIE, Door
+from deckname.store.store import StoreUnavailable
 from deckname.tables.decisions import Refused, clean_name
 from deckname.tables.house import House
 
 LARGEST_BODY = 65_536
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+_GAME_NUMBER = re.compile("[0-9]{1,9}")
 
 _STATUS = {
     "no_device": 401,
@@ -76,22 +79,26 @@ class Api:
         by_path: dict[str, list[Endpoint]] = {}
         for endpoint in ENDPOINTS:
             by_path.setdefault(endpoint.path, []).append(endpoint)
-        return [
-            Route(path, self._handler(endpoints), methods=[endpoint.method for endpoint in endpoints])
-            for path, endpoints in by_path.items()
-        ] + [Route("/api/openapi.json", self._openapi), Route("/api/{rest:path}", self._lost, methods=_METHODS)]
+        return [Route(path, self._handler(endpoints), methods=_ANY_METHOD) for path, endpoints in by_path.items()] + [
+            Route("/api/openapi.json", self._openapi),
+            Route("/api/{rest:path}", self._lost, methods=_ANY_METHOD),
+        ]
 
     def _handler(self, endpoints: list[Endpoint]) -> Callable[[Request], Awaitable[Response]]:
         chosen = {endpoint.method: endpoint for endpoint in endpoints}
 
         async def handle(request: Request) -> Response:
-            endpoint = chosen["GET" if request.method == "HEAD" else request.method]
+            endpoint = chosen.get("GET" if request.method == "HEAD" else request.method)
+            if endpoint is None:
+                return problem("method_not_allowed", {}, {"allow": ", ".join(chosen)})
             try:
                 self.door.check_origin(request)
                 body = await _read_body(request, endpoint.body)
                 answer = await endpoint.handler(self, request, body)
             except Refused as refused:
                 return problem(refused.code, refused.details)
+            except StoreUnavailable:
+                return problem("unavailable", {})
             return answer if isinstance(answer, Response) else respond(answer, endpoint.status)
 
         return handle
@@ -107,7 +114,7 @@ class Api:
         return respond(openapi())
 
 
-_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+_ANY_METHOD: tuple[str, ...] = ()  # Starlette lets all through then, and we answer the wrong ones ourselves
 
 
 def respond(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -116,8 +123,9 @@ def respond(value: object, status: int = 200, headers: dict[str, str] | None = N
     return Response(body, status, headers, media_type="application/json")
 
 
-def problem(code: str, details: dict[str, str | int]) -> Response:
-    headers = {"retry-after": "2"} if _STATUS.get(code) in (429, 503) else None
+def problem(code: str, details: dict[str, str | int], headers: dict[str, str] | None = None) -> Response:
+    if _STATUS.get(code) in (429, 503):
+        headers = {"retry-after": "2"}
     return respond(wire.Problem(code, details), _STATUS.get(code, 400), headers)
 
 
@@ -148,7 +156,7 @@ async def _new_device(api: Api, request: Request, body: wire.NewDevice) -> wire.
 async def _me(api: Api, request: Request, _body: None) -> Response:
     person = await api.door.person(request)
     if person:
-        return respond(wire.Me(person, await api.house.people.name(person)))
+        return api.door.renewed(respond(wire.Me(person, await api.house.people.name(person))), request)
     api.door.limit(request, "devices")
     token, person = await api.house.people.new_device()
     return api.door.with_cookie(respond(wire.Me(person, "")), request, token)
@@ -222,17 +230,25 @@ def _link_to(table: str) -> wire.TableLink:
 
 
 async def _record(api: Api, request: Request, _body: None) -> Response:
-    table, number = request.path_params["table"], request.path_params["number"]
+    table, number = _game(request)
     data = await api.house.record(table, number)
     return respond(data, headers={"content-disposition": f'attachment; filename="deckname-{number}.json"'})
 
 
 async def _replay(api: Api, request: Request, _body: None) -> wire.Replay:
-    return await api.house.replay(request.path_params["table"], request.path_params["number"])
+    return await api.house.replay(*_game(request))
 
 
 async def _thoughts(api: Api, request: Request, _body: None) -> bytes:
-    return await api.house.thoughts(request.path_params["table"], request.path_params["number"])
+    return await api.house.thoughts(*_game(request))
+
+
+def _game(request: Request) -> tuple[str, int]:
+    """The table and the number of the game that a path names. Python reads no number of thousands of digits."""
+    table, number = request.path_params["table"], request.path_params["number"]
+    if not _GAME_NUMBER.fullmatch(number):
+        raise Refused("no_such_game")
+    return table, int(number)
 
 
 async def _face(api: Api, request: Request, _body: None) -> Response:
@@ -285,7 +301,7 @@ def _deck_info(language: Any, id: str, drawn: bool) -> wire.DeckInfo:
     return wire.DeckInfo(language, id, found.name, len(found.cards), drawn)
 
 
-_TABLE, _GAME = "/api/tables/{table}", "/api/tables/{table}/games/{number:int}"
+_TABLE, _GAME = "/api/tables/{table}", "/api/tables/{table}/games/{number}"
 _CODES = ("too_fast", "unavailable")
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -300,7 +316,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         ("bad_name", *_CODES),
     ),
     Endpoint(
-        "GET", "/api/me", "Who this device is; a browser without a cookie gets one", _me, None, wire.Me, 200, _CODES
+        "GET",
+        "/api/me",
+        "Who this device is; a browser without a cookie gets one",
+        _me,
+        None,
+        wire.Me,
+        200,
+        ("no_device", *_CODES),
     ),
     Endpoint(
         "PUT", "/api/me", "Change the name", _rename, wire.NewDevice, wire.Me, 200, ("no_device", "bad_name", *_CODES)
@@ -439,8 +462,7 @@ def openapi() -> dict[str, Any]:
     known = dict(zip(map(repr, kinds), schemas, strict=False))
     paths: dict[str, Any] = {}
     for endpoint in ENDPOINTS:
-        path = endpoint.path.replace(":int", "")
-        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, path, known)
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, known)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -471,7 +493,7 @@ def _schema(kind: Any, known: dict[str, Any]) -> dict[str, Any]:
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
 
-def _operation(endpoint: Endpoint, path: str, known: dict[str, Any]) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
     media = endpoint.answer if isinstance(endpoint.answer, str) else "application/json"
     schema = _schema(endpoint.answer, known)
     codes = {*endpoint.refusals, "foreign_origin"} | ({"bad_message", "too_large"} if endpoint.body else set())
@@ -488,7 +510,7 @@ def _operation(endpoint: Endpoint, path: str, known: dict[str, Any]) -> dict[str
                 "schema": {"type": "integer", "minimum": 0} if name == "number" else {"type": "string", "minLength": 1},
             }
             for name in ("table", "number", "face")
-            if f"{{{name}}}" in path
+            if f"{{{name}}}" in endpoint.path
         ],
         "responses": {
             str(endpoint.status): {"description": "Done", "content": {media: {"schema": schema}}},

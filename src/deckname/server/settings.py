@@ -211,6 +211,8 @@ READERS: Mapping[str, Reader] = {
     "llm_model": text,
     "llm_key_variable": text,
 }
+VARIABLES = {f"DECKNAME_{name.upper()}": name for name in READERS}
+OTHER_VARIABLES = frozenset({"DECKNAME_CONFIG", "DECKNAME_CACHE", "DECKNAME_VECTORS"})
 SECRET = frozenset(setting.name for setting in fields(Settings) if not setting.repr)
 
 
@@ -234,16 +236,31 @@ def read_settings(arguments: Namespace | None = None, environment: Mapping[str, 
     flags = vars(arguments) if arguments else {}
     file = flags.get("config") or environment.get("DECKNAME_CONFIG")
     given = _from_file(Path(file)) if file else {}
-    for name in READERS:
-        if value := environment.get(f"DECKNAME_{name.upper()}"):  # an empty one is as good as none
-            given[name] = Given(value, f"DECKNAME_{name.upper()}")
+    for variable, name in VARIABLES.items():
+        if value := environment.get(variable):  # an empty one is as good as none
+            given[name] = Given(value, variable)
         if f"setting_{name}" in flags:
             given[name] = Given(flags[f"setting_{name}"], f"--{name.replace('_', '-')}")
     settings = Settings(**{name: _read(name, *given[name]) for name in given})
+    _check_variables(environment, {*VARIABLES, *OTHER_VARIABLES, settings.llm_key_variable})
+    _check_model(settings, given)
+    return settings
+
+
+def _check_variables(environment: Mapping[str, str], known: set[str | None]) -> None:
+    """A variable that looks like a setting and is none was mistyped."""
+    for variable, value in environment.items():
+        if variable.startswith("DECKNAME_") and value and variable not in known:
+            names = get_close_matches(variable.removeprefix("DECKNAME_").lower(), READERS, 1)
+            guess = f"DECKNAME_{names[0].upper()}" if names else ""
+            raise SettingError("unknown_variable_like" if guess else "unknown_variable", name=variable, guess=guess)
+
+
+def _check_model(settings: Settings, given: Mapping[str, Given]) -> None:
+    """It has an address and a name, or there is none."""
     for name, other in (("llm_url", "llm_model"), ("llm_model", "llm_url")):
         if getattr(settings, name) and not getattr(settings, other):
             raise SettingError("half_a_model", where=given[name].where, missing=other)
-    return settings
 
 
 def _read(name: str, value: object, where: str) -> Any:

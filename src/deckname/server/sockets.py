@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import Counter
 from contextlib import suppress
+from typing import Annotated
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -30,9 +31,18 @@ _CLOSE_CODES = {
     "table_closed": 4404,
     "too_many_sockets": 4429,
 }
-_TOO_FAST = wire.encode(wire.Refused(id=None, code="too_fast"))
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 _FOUL_MESSAGES = 50
 """How many messages that can't be read, or come too fast, are answered before the socket is closed."""
+
+
+class _Numbered(msgspec.Struct):
+    """As much of a command as its answer needs."""
+
+    id: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)] | None = None
+
+
+_decode_number = msgspec.json.Decoder(_Numbered).decode
 
 
 class Sockets:
@@ -84,7 +94,7 @@ class Sockets:
                 continue
             if not bucket.take():
                 foul += 1
-                socket.tell(_TOO_FAST)
+                socket.tell(wire.encode(wire.Refused(id=_id_of(message), code="too_fast")))
             elif not await self._obey(table, socket, message):
                 foul += 1
             if foul >= _FOUL_MESSAGES:
@@ -94,10 +104,10 @@ class Sockets:
         """Do what a message asks and answer it; whether it could be read at all."""
         try:
             command = wire.decode_command(message)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        except _UNREADABLE as error:
             self.figures.commands.of("bad_message").add()
             details: dict[str, str | int] = {"reason": str(error)[:200]}
-            socket.tell(wire.encode(wire.Refused(id=None, code="bad_message", details=details)))
+            socket.tell(wire.encode(wire.Refused(id=_id_of(message), code="bad_message", details=details)))
             return False
         began = time.perf_counter()
         try:
@@ -165,6 +175,14 @@ class Socket:
     async def _close(self, code: int) -> None:
         with suppress(OSError):  # it has gone by itself
             await self._send({"type": "websocket.close", "code": code})
+
+
+def _id_of(message: str | bytes) -> int | None:
+    """The id of a command that isn't taken, so that whoever sent it knows which; None if not even that can be read."""
+    try:
+        return _decode_number(message).id
+    except _UNREADABLE:
+        return None
 
 
 async def _next_message(receive: Receive) -> str | bytes | None:

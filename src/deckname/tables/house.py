@@ -151,13 +151,13 @@ class House:
             return id
 
     async def _in_use(self, keys: Sequence[str]) -> list[str]:
-        """Which of these tables somebody still belongs to or looks at; the others are closed."""
+        """Which of these tables have not been left by everybody who ever came; those are closed."""
         ids = {key: key.rpartition("/")[2] for key in keys}
         last = await self.store.last_seqs([*ids.values()])
         used = []
         for key, id in ids.items():
             live = await self.table(id) if last[id] else None
-            if live and (live.readers or any(not member.bot for member in live.room.members.values())):
+            if live and (live.readers or live.room.is_awaited):
                 used.append(key)
                 continue
             if live:

@@ -171,6 +171,11 @@ class Room:
             return "lobby"
         return "game" if self.game.running else "over"
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether somebody belongs to the table, or nobody has come yet."""
+        return self.seq == 1 or any(not member.bot for member in self.members.values())
+
     def at_place(self, place: str) -> list[Member]:
         return sorted((m for m in self.members.values() if m.place == place), key=lambda member: member.seated)
 

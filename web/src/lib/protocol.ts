@@ -215,7 +215,7 @@ export interface Game {
   legal: Record<string, Legal>;
 }
 
-/** The variants of the rulebooks; which an edition knows is told by /api/editions. */
+/** The variants of the rulebooks; which an edition knows is told by /api/catalogue. */
 export interface GameOptions {
   zero?: boolean;
   unlimited?: boolean;

@@ -1,7 +1,9 @@
 """Bots for the crew's workers: a sound one, and all kinds of bad ones. Each is made by its name here."""
 
+import logging
 import os
 import time
+import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,6 +74,9 @@ class Chatty(Steady):
     def answer(self, question):
         print("Let me see …", flush=True)
         os.write(1, b"what a fine board")
+        warnings.warn("this is getting long", stacklevel=1)
+        logging.getLogger("some.library").warning("so is this")
+        logging.getLogger("deckname.bots.chatty").warning("model.unusable", extra={"reason": "the answer is no JSON"})
         return super().answer(question)
 
 

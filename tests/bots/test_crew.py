@@ -17,6 +17,7 @@ from deckname.bots.player import Question
 from deckname.engine import EDITIONS, to_move, view
 from deckname.engine.model import GiveClue, Mode, Options, Phase
 from deckname.engine.record import Move
+from deckname.server import logs
 from tests.bots.bot_play import deal, step
 from tests.engine.random_play import ENOUGH
 from tests.playing import Game
@@ -141,10 +142,37 @@ async def test_a_bot_that_fails_is_stood_in_for(name):
         assert crew.counts.answers == {"simple": 1}
 
 
-async def test_what_a_bot_prints_does_no_harm():
+async def test_of_what_a_bot_says_only_our_own_logs_are_heard(capfd, caplog):
     async with crew_of("Chatty") as crew:
         await until(lambda: crew.ready)
         assert (await crew.answer(question(), LONG)).thought.by == "steady"
+    assert capfd.readouterr() == ("", "")
+    (record,) = caplog.records
+    assert dict(logs.fields(record)).items() >= {("event", "model.unusable"), ("reason", "the answer is no JSON")}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("Raising", "RuntimeError at odd_bots.py:"), ("Cheating", "an answer against the rules")],
+)
+async def test_a_failure_is_logged_in_words_that_are_not_hidden(caplog, name, reason):
+    async with crew_of(name) as crew:
+        await until(lambda: crew.ready)
+        await crew.answer(question(), LONG)
+    told = [dict(logs.fields(record)) for record in caplog.records]
+    (failed,) = [line for line in told if line["event"] == "bot.failed"]
+    assert failed["reason"].startswith(reason)
+    assert logs.HIDDEN not in str(told) and "no idea" not in str(told)
+
+
+async def test_a_worker_that_is_replaced_is_logged(caplog, tmp_path):
+    async with crew_of("DyingOnce", folder=tmp_path) as crew:
+        await until(lambda: crew.ready)
+        await crew.answer(question(), LONG)
+        await until(lambda: crew.counts.restarts)
+    told = [dict(logs.fields(record)) for record in caplog.records]
+    assert {"worker.replaced", "bot.failed"} == {line["event"] for line in told}
+    assert {"the worker has ended"} == {line["reason"] for line in told}
 
 
 async def test_a_full_queue_sends_nobody_away(tmp_path):

@@ -97,6 +97,21 @@ def test_lan_listens_on_every_interface() -> None:
     assert read_settings(flags("--lan"), {"DECKNAME_HOST": "127.0.0.1"}).host == "0.0.0.0"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("given", "missing"), [(("--llm-url", "http://x/v1"), "llm_model"), (("--llm-model", "m"), "llm_url")]
+)
+def test_half_a_language_model_is_refused(given: tuple[str, str], missing: str, language: str) -> None:
+    with pytest.raises(SettingError) as refused:
+        read_settings(flags(*given), {})
+    sentence = refused.value.sentence(language)
+    assert given[0] in sentence and missing in sentence
+    with pytest.raises(SettingError):
+        read_settings(flags("--llm-url", "http://x/v1", "--llm-model", ""), {})
+    both = read_settings(flags("--llm-url", "http://x/v1"), {"DECKNAME_LLM_MODEL": "m"})
+    assert (both.llm_url, both.llm_model) == ("http://x/v1", "m")
+
+
 def test_lists_and_addresses(tmp_path: Path) -> None:
     file = written(tmp_path, 'trusted_proxies = ["10.1.2.3/8", "::1"]\nallowed_origins = []')
     settings = read_settings(None, {"DECKNAME_CONFIG": file, "DECKNAME_PUBLIC_URL": "https://Play.Example.org:443/"})
@@ -218,6 +233,7 @@ def test_secrets_are_not_shown() -> None:
             "DECKNAME_REDIS_URL": "redis://:hidden@x",
             "DECKNAME_METRICS_TOKEN": "hidden",
             "DECKNAME_LLM_URL": "https://x/?key=hidden",
+            "DECKNAME_LLM_MODEL": "m",
         },
     )
     assert settings.metrics_token == "hidden"

@@ -22,9 +22,11 @@ class Thinkers:
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
+        self.patience: list[float] = []
 
     async def answer(self, question: Question, patience: float) -> Answer:
         self.asked.append(question)
+        self.patience.append(patience)
         return Simple().answer(question)
 
     async def approves(self, question: Question, word: str, number: Any, patience: float) -> bool:
@@ -38,7 +40,16 @@ class Thinkers:
 async def thinkers(gathering: Gathering) -> AsyncIterator[Thinkers]:
     made = Thinkers()
     gathering.house._bot_name = bot_name
-    BotSeats(gathering.house, made, pace=0.0)
+    BotSeats(gathering.house, made, pace=0.0, courtesy=0.0)
+    yield made
+
+
+@pytest_asyncio.fixture
+async def courteous(gathering: Gathering) -> AsyncIterator[Thinkers]:
+    """Bots that would wait for people longer than any test."""
+    made = Thinkers()
+    gathering.house._bot_name = bot_name
+    BotSeats(gathering.house, made, pace=0.0, courtesy=3600.0)
     yield made
 
 
@@ -89,6 +100,45 @@ async def test_a_bot_leaves_the_move_to_people_who_sit_with_it(gathering: Gather
     await gathering.settled()
     assert thinkers.asked
     assert not any(question.among_bots for question in thinkers.asked), "people play, too"
+
+
+async def until_asked(thinkers: Thinkers) -> None:
+    async with asyncio.timeout(60):
+        while not thinkers.asked:
+            await asyncio.sleep(0.005)
+
+
+async def test_people_go_first_at_any_pace_where_they_may_move_too(gathering: Gathering, courteous: Thinkers) -> None:
+    await gathering.open("Ada", "Bob", edition="duet", pace="quick")
+    await gathering.do("Ada", wire.Sit(place="a"))
+    await gathering.do("Bob", wire.Stand())
+    await gathering.do("Ada", wire.AddBot(place="b"))
+    await gathering.do("Ada", wire.Start())
+    for _ in range(50):  # time enough for a bot that does not wait
+        await asyncio.sleep(0)
+    assert courteous.asked == []
+    await gathering.do("Bob", wire.Nudge())
+    await until_asked(courteous)
+
+
+async def test_bots_alone_wait_for_nobody(gathering: Gathering, courteous: Thinkers) -> None:
+    await gathering.open("Ada", edition="duet", pace="quick")
+    await gathering.do("Ada", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    await until_asked(courteous)
+
+
+async def test_the_clock_goes_before_the_pace(gathering: Gathering) -> None:
+    made = Thinkers()
+    gathering.house._bot_name = bot_name
+    BotSeats(gathering.house, made, pace=3600.0)
+    await gathering.open("Ada", clock=wire.ClockSettings(clue=5, guess=5))
+    await gathering.do("Ada", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    async with asyncio.timeout(60):
+        while not gathering.ply:
+            await asyncio.sleep(0.005)
+    assert made.patience[0] == 2.5
 
 
 async def test_a_bot_spymaster_answers_the_question_of_the_other(gathering: Gathering, thinkers: Thinkers) -> None:

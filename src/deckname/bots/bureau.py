@@ -43,6 +43,10 @@ class Bureau:
         """Whether the data is built; until then every answer raises `cache.NotReadyError`."""
         return cache.locate() is not None
 
+    def open(self, language: str) -> None:
+        """Load what answers in a language need; raises where it can't be had."""
+        self._open_lore(fair.spoken(language))
+
     def answer(self, question: Question) -> Answer:
         legal = question.view.legal
         lore = self._lore(question)
@@ -89,7 +93,9 @@ class Bureau:
         stop = 1 / (1 + exp(max(min(_SURE * gain, 30), -30))) if view.legal.stop else 0.0
         if command == Stop():
             stop = max(stop, 0.5)
-        pulls = {card: float(share) * (1 - stop) for card, share in zip(belief.cards, belief.pulls, strict=True)}
+        warns = view.clue is not None and view.clue.number == 0  # of the cards that the word pulls at
+        likely = belief.agent / max(float(belief.agent.sum()), 1e-9) if warns else belief.pulls
+        pulls = {card: float(share) * (1 - stop) for card, share in zip(belief.cards, likely, strict=True)}
         meant = tuple(belief.cards[place] for place in np.argsort(-belief.agent) if belief.agent[place] >= 0.5)
         chances = tuple(pulls.get(card, 0.0) for card in range(len(view.cards)))
         return Answer(command, Thought(meant, chances, stop, self._name))
@@ -103,6 +109,7 @@ def _likeness(lore: Words, view: View, one: int, other: int) -> float:
 def open_bureau(report: cache.Progress) -> Bureau:
     """What a worker process makes: builds the data where there is none, and opens it, so that answers are quick."""
     cache.build(report)
+    bureau = Bureau()
     for language in LANGUAGES:
-        cache.open_lore(language)
-    return Bureau()
+        bureau.open(language)
+    return bureau

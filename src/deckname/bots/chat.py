@@ -21,7 +21,11 @@ LARGEST = 1_000_000
 
 
 class Unusable(Exception):  # noqa: N818 - a bad answer is no error of the program
-    """There is no answer, or none that can be used; says why."""
+    """There is no answer, or none that can be used; says why, and which `word` of the model's is to blame."""
+
+    def __init__(self, why: str, word: str = "") -> None:
+        super().__init__(f"{why}: {json.dumps(word)}" if word else why)
+        self.why = why
 
 
 class Chat:

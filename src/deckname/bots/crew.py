@@ -107,13 +107,21 @@ class _Worker:
             raise _Gone("the worker has ended") from error
 
     async def receive(self) -> object:
+        """Its next message; what it logs on the way is logged here."""
+        while isinstance(message := await self._message(), logging.LogRecord):
+            log = logging.getLogger(message.name)
+            if log.isEnabledFor(message.levelno):
+                log.handle(message)
+        return message
+
+    async def _message(self) -> object:
         try:
             head = await self._from.readexactly(worker.LENGTH.size)
             message: object = pickle.loads(await self._from.readexactly(worker.LENGTH.unpack(head)[0]))
         except asyncio.IncompleteReadError as error:
             raise _Gone("the worker has ended") from error
         except Exception as error:  # bytes that are no pickle, or one of something that is not known here
-            raise _Gone(f"the worker talks nonsense: {error!r}") from error
+            raise _Gone("the worker talks nonsense") from error
         return message
 
     async def _end(self) -> None:
@@ -194,7 +202,7 @@ class Crew:
         try:
             reply = await self._ask(worker.Call("answer", (question,)), patience)
             if not isinstance(reply, Answer) or not allows(question.view, reply.command):
-                raise self._failure(f"an answer against the rules: {reply!r}")
+                raise self._failure("an answer against the rules")
             answer = reply
         except _NoReply:
             answer = await asyncio.to_thread(self._simple.answer, question)
@@ -206,7 +214,7 @@ class Crew:
         try:
             reply = await self._ask(worker.Call("approves", (question, word, number)), patience)
             if not isinstance(reply, bool):
-                raise self._failure(f"neither yes nor no: {reply!r}")
+                raise self._failure("neither yes nor no")
         except _NoReply:
             return await asyncio.to_thread(fair.approves, question, word, number)
         return reply
@@ -235,8 +243,9 @@ class Crew:
             raise self._failure(str(failed)) from None
 
     def _failure(self, why: str) -> _NoReply:
+        """`why` is logged: it quotes no card and no clue."""
         self.counts.failures += 1
-        _LOG.warning("a bot failed: %s", why)
+        _LOG.warning("bot.failed", extra={"reason": why})
         return _NoReply(why)
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -252,9 +261,9 @@ class Crew:
             try:
                 await self._employ()
             except _Gone as gone:
-                _LOG.warning("a worker is replaced: %s", gone)
+                _LOG.warning("worker.replaced", extra={"reason": str(gone)})
             except Exception:  # whatever it was, a keeper that gives up would leave every table to the simple bot
-                _LOG.exception("a worker is replaced")
+                _LOG.exception("worker.replaced")
             pause = self._pause if clock() - started > _LONGEST_PAUSE else min(2 * pause, _LONGEST_PAUSE)
             await asyncio.sleep(pause)
             self.counts.restarts += 1

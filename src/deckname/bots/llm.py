@@ -74,8 +74,8 @@ class Model:
             return self._ask(
                 question, _GUESSER, _guesser_sees(question), _guess_schema(question.view), self._read_guess
             )
-        except Unusable as reason:
-            _LOG.warning("%s is stood in for: %s", self._chat.model, reason)
+        except Unusable as unusable:
+            _LOG.warning("model.unusable", extra={"reason": unusable.why})
             return self._fallback.answer(question)
 
     def approves(self, question: Question, word: str, number: Number) -> bool:
@@ -120,7 +120,7 @@ class Model:
         if fold(clue.word) in {fold(earlier.word) for earlier in view.log}:
             raise Unusable("the word was given before")
         if fair.ruling(question, clue.word, number) is not Ruling.VALID:
-            raise Unusable(f"the referee does not allow the word {json.dumps(clue.word)}")
+            raise Unusable("the referee does not allow the word", clue.word)
         return Answer(clue, Thought(tuple(dict.fromkeys(cards)), by=self._chat.model))
 
     def _read_guess(self, question: Question, answer: Any) -> Answer:

@@ -9,10 +9,23 @@ from typing import Any
 import numpy as np
 
 from deckname.engine import EDITIONS, new_table, view
-from deckname.engine.model import ASSASSIN, BYSTANDER, UNLIMITED, Identity, Key, Number, Role, Seat
+from deckname.engine.model import (
+    ASSASSIN,
+    BYSTANDER,
+    UNLIMITED,
+    Edition,
+    Identity,
+    Key,
+    Number,
+    Role,
+    Seat,
+    is_readable,
+)
 from deckname.engine.view import View
 
+from .asking import AskedWrongly
 from .bureau import Bureau
+from .encoder import Floats
 from .listener import STRANGER
 from .player import Manner, Question
 from .race import picked_early
@@ -23,25 +36,19 @@ from .vectors import Words
 _USUAL = TeamStakes(ours=9, theirs=8, imaginary=False, assassin_last=False)
 _OURS, _THEIRS, _ASSASSIN = 9 / 25, 8 / 25, 1 / 25
 """What a card is by chance on a classic board."""
+_UNSAID = 2
+"""How many cards an unlimited clue is taken to mean, and how many a zero warns of, as in a game."""
 
 
 def board(
     edition: str, cards: Sequence[str], identities: Sequence[Identity], seat: Seat, covered: Collection[int]
 ) -> View:
-    """What a giver sees of such a board; ValueError for what is no board of the edition.
+    """What a giver sees of such a board; AskedWrongly or SetupError for what is no board of the edition.
 
     In Duet the identities are those of the seat's own face; the other face stays unknown.
     """
     rules = EDITIONS[edition]
-    if seat.side not in rules.side or seat.role is not Role.GIVER:
-        raise ValueError(f"no giver of {edition}: {seat}")
-    if len(identities) != len(cards):
-        raise ValueError(f"{len(cards)} cards, but {len(identities)} identities in the key")
-    allowed = {rules.side[side].agent for side in rules.side} | {BYSTANDER, ASSASSIN}
-    if strange := sorted(set(identities) - allowed):
-        raise ValueError(f"no identity of {edition}: {strange[0]} (choose from {', '.join(sorted(allowed))})")
-    if strange_cards := [card for card in covered if not 0 <= card < len(cards)]:
-        raise ValueError(f"no card {strange_cards[0]}: they count from 0 to {len(cards) - 1}")
+    _check_board(rules, cards, identities, seat, covered)
     starts = None if None in rules.deals else max(rules.side, key=list(identities).count)
     faces = [(BYSTANDER,) * len(cards)] * rules.faces
     faces[rules.side[seat.side].giver_sees[0]] = tuple(identities)
@@ -55,6 +62,25 @@ def board(
         for agent in seen.left
     }
     return replace(seen, left=left)
+
+
+def _check_board(
+    rules: Edition, cards: Sequence[str], identities: Sequence[Identity], seat: Seat, covered: Collection[int]
+) -> None:
+    if seat.side not in rules.side or seat.role is not Role.GIVER:
+        givers = ", ".join(str(Seat(side, Role.GIVER)) for side in rules.side)
+        raise AskedWrongly("no_giver", edition=rules.id, seat=seat, known=givers)
+    if len(identities) != len(cards):
+        raise AskedWrongly("other_count", cards=len(cards), identities=len(identities))
+    allowed = {rules.side[side].agent for side in rules.side} | {BYSTANDER, ASSASSIN}
+    if strange := sorted(set(identities) - allowed):
+        known = ", ".join(sorted(allowed))
+        raise AskedWrongly("unknown_identity", edition=rules.id, identity=strange[0], known=known)
+    if strange_cards := [card for card in covered if not 0 <= card < len(cards)]:
+        raise AskedWrongly("no_card", card=strange_cards[0], last=len(cards) - 1)
+    ours = rules.side[rules.side[seat.side].clues_to].agent
+    if ours not in (identity for card, identity in enumerate(identities) if card not in covered):
+        raise AskedWrongly("nothing_to_find", seat=seat)
 
 
 def clues(bureau: Bureau, seen: View, language: str, manner: Manner, top: int) -> dict[str, Any]:
@@ -81,14 +107,14 @@ def clues(bureau: Bureau, seen: View, language: str, manner: Manner, top: int) -
 
 def guesses(lore: Words, cards: Sequence[str], clue: str, number: Number, top: int | None = None) -> dict[str, Any]:
     """Every card with its chance to be touched first and to be meant, and after how many touches to stop."""
-    if not cards:
-        raise ValueError("no cards")
-    if not clue.strip():
-        raise ValueError("no clue")
+    if not cards or not all(is_readable(card) for card in cards):
+        raise AskedWrongly("bad_cards")
+    if not clue.strip() or not is_readable(clue):
+        raise AskedWrongly("bad_clue")
     pulls = STRANGER.pulls(lore.near([shown(card, lore.language) for card in cards], clue))
-    count = 2 if number == UNLIMITED else number
-    first = STRANGER.mean(pulls)
+    count = _UNSAID if number == UNLIMITED else number
     meant = STRANGER.mean(np.array([picked_early(ear, count) for ear in pulls]))
+    first = STRANGER.mean(pulls) if count else _kept_clear(pulls)
     order = np.argsort(-first, kind="stable")
     return {
         "clue": clue,
@@ -104,6 +130,13 @@ def guesses(lore: Words, cards: Sequence[str], clue: str, number: Number, top: i
         ],
         "stop_after": max(1, sum(_worth_touching(float(meant[at])) for at in order[: max(count, 1)])),
     }
+
+
+def _kept_clear(pulls: Floats) -> Floats:
+    """What is touched first after a zero: least of all what the word pulls at."""
+    clear = 1 - STRANGER.mean(np.array([picked_early(ear, _UNSAID) for ear in pulls]))
+    found: Floats = clear / max(float(clear.sum()), 1e-9)
+    return found
 
 
 def _worth_touching(meant: float) -> bool:

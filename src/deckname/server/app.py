@@ -31,11 +31,13 @@ from deckname.server.settings import Settings
 from deckname.server.sockets import Sockets
 from deckname.server.static import WebApp
 from deckname.store.store import Store, StoreError, StoreUnavailable, open_store
-from deckname.tables.botseats import BotSeats, bot_name
+from deckname.tables.botseats import PATIENCE, BotSeats, bot_name
 from deckname.tables.decisions import Refused
 from deckname.tables.house import LIFE, House, Limits
 
 BOT, MODEL = "deckname.bots.bureau:open_bureau", "deckname.bots.llm:make"
+MODEL_SECONDS = PATIENCE - 3.0
+"""What a language model has for a move: enough is left of the table's patience for the Bureau to stand in."""
 HEAL_EVERY = 1.0
 SWEEP_EVERY = 3600.0
 _SOCKET_PATH = re.compile(r"/api/tables/([^/]+)/socket")
@@ -72,11 +74,11 @@ class Node:
             bots=settings.bots > 0,
             bot_name=bot_name,
         )
+        self.figures = Figures(self.house)
         self.crew = self._crew()
         if self.crew:
-            BotSeats(self.house, self.crew, settings.bot_pace)
+            BotSeats(self.house, self.crew, settings.bot_pace, moved=self.figures.bot_moved)
             self.crew.start()
-        self.figures = Figures(self.house)
         self.door = Door(self.house, settings)
         self.sockets = Sockets(self.house, settings, self.figures)
         self.artist = Artist()
@@ -100,10 +102,10 @@ class Node:
         settings = self.settings
         if not settings.bots:
             return None
-        if not (settings.llm_url and settings.llm_model):
+        if not settings.llm_url:
             return Crew(BOT, workers=settings.bots)
         model = {"url": settings.llm_url, "model": settings.llm_model, "key_variable": settings.llm_key_variable or ""}
-        return Crew(MODEL, {**model, "fallback": BOT}, workers=settings.bots)
+        return Crew(MODEL, {**model, "timeout": MODEL_SECONDS, "fallback": BOT}, workers=settings.bots)
 
     async def _stop(self) -> None:
         for task in self._tasks:

@@ -243,6 +243,7 @@ def read_settings(arguments: Namespace | None = None, environment: Mapping[str, 
             given[name] = Given(flags[f"setting_{name}"], f"--{name.replace('_', '-')}")
     settings = Settings(**{name: _read(name, *given[name]) for name in given})
     _check_variables(environment, {*VARIABLES, *OTHER_VARIABLES, settings.llm_key_variable})
+    _check_model(settings, given)
     return settings
 
 
@@ -253,6 +254,13 @@ def _check_variables(environment: Mapping[str, str], known: set[str | None]) -> 
             names = get_close_matches(variable.removeprefix("DECKNAME_").lower(), READERS, 1)
             guess = f"DECKNAME_{names[0].upper()}" if names else ""
             raise SettingError("unknown_variable_like" if guess else "unknown_variable", name=variable, guess=guess)
+
+
+def _check_model(settings: Settings, given: Mapping[str, Given]) -> None:
+    """It has an address and a name, or there is none."""
+    for name, other in (("llm_url", "llm_model"), ("llm_model", "llm_url")):
+        if getattr(settings, name) and not getattr(settings, other):
+            raise SettingError("half_a_model", where=given[name].where, missing=other)
 
 
 def _read(name: str, value: object, where: str) -> Any:

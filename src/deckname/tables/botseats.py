@@ -7,7 +7,7 @@ those at their table. Two nodes may both let a bot think; the store takes the fi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
 from deckname import protocol as wire
@@ -28,8 +28,10 @@ from deckname.tables.room import GameState, Member, Room
 
 PATIENCE = 8.0
 """Seconds after which a simpler bot answers in place of one that still thinks."""
-_COURTESY = 8.0
-"""How many times its usual pace a bot waits where people may move as well: they go first."""
+COURTESY = 12.0
+"""Seconds that a bot waits where people may move as well, at any pace: they go first."""
+_WAITING, _THINKING = 0.2, 0.5
+"""What a bot takes at most of the time that the table's clock leaves: there may be more cards to guess."""
 
 
 class Thinkers(Protocol):
@@ -47,11 +49,21 @@ def bot_name(manner: str, language: str) -> str:
 
 
 class BotSeats:
-    def __init__(self, house: House, thinkers: Thinkers, pace: float) -> None:
-        """`pace`: seconds that a bot takes at least for a guess, and twice for a clue, where the table wants it."""
-        self._house = house
-        self._thinkers = thinkers
-        self._pace = pace
+    def __init__(
+        self,
+        house: House,
+        thinkers: Thinkers,
+        pace: float,
+        *,
+        courtesy: float = COURTESY,
+        moved: Callable[[str], None] = lambda by: None,
+    ) -> None:
+        """`pace`: seconds that a bot takes at least for a guess, and twice for a clue, where the table wants it.
+
+        `moved` is told of every move who thought of it.
+        """
+        self._house, self._thinkers, self._moved = house, thinkers, moved
+        self._pace, self._courtesy = pace, courtesy
         self._busy: set[tuple[object, ...]] = set()
         house.followers.append(self._follow)
 
@@ -61,7 +73,7 @@ class BotSeats:
             return
         due = to_move(game.table)
         for seat in [seat for seat in due if _bot_at(room, seat)][:1]:
-            people_too = any(not _bot_at(room, other) for other in due)
+            people_too = any(not member.bot for other in due for member in room.holders(other))
             nudged = any(isinstance(fact, facts.Nudged) for fact in happened)
             self._begin(live, seat, ("move", nudged), self._move(live, seat, people_too and not nudged))
         if room.question and room.question.answer is None:
@@ -100,11 +112,12 @@ class BotSeats:
         ply, began = game.ply, asyncio.get_running_loop().time()
         question = _question(room, game, seat, bot)
         if courteous:  # people may move as well: they go first
-            await asyncio.sleep(_COURTESY * self._pace_of(room, game))
+            await asyncio.sleep(self._in_time(room, game, self._courtesy, _WAITING))
         if not _still(live, game, ply):
             return
-        answer = await self._thinkers.answer(question, PATIENCE)
-        await asyncio.sleep(began + self._pace_of(room, game) - asyncio.get_running_loop().time())
+        pace = self._in_time(room, game, self._pace_of(room, game), _WAITING)
+        answer = await self._thinkers.answer(question, self._in_time(room, game, PATIENCE, _THINKING))
+        await asyncio.sleep(began + pace - asyncio.get_running_loop().time())
         try:
             await self._submit(live, game, bot, ply, answer)
         except Refused as refused:
@@ -119,6 +132,7 @@ class BotSeats:
         noted = wire.Thought(ply, bot.id, thought.meant, chances, round(thought.stop, 4), thought.by)
         secrets = {f"thought:{game.number}:{ply}": wire.encode(noted)}
         await self._house.submit(live.room.id, bot.id, wish_for(answer.command, ply), secrets)
+        self._moved(thought.by)
 
     async def _answer(self, live: LiveTable, seat: Seat) -> None:
         room, game, bot = live.room, live.room.running, _bot_at(live.room, seat)
@@ -134,6 +148,11 @@ class BotSeats:
         ply = game.ply
         if await self._thinkers.challenges(_question(room, game, seat, bot)):
             await self._house.submit(room.id, bot.id, wire.Challenge(ply=ply))
+
+    def _in_time(self, room: Room, game: GameState, seconds: float, share: float) -> float:
+        """So many seconds, or no more than a share of what the clock leaves."""
+        end = room.clock.deadline(room.settings.clock, game.table)
+        return seconds if end is None else min(seconds, share * max(0.0, end - self._house.clock()))
 
     def _pace_of(self, room: Room, game: GameState) -> float:
         if room.settings.pace == "quick":

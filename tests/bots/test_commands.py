@@ -49,6 +49,14 @@ def test_clue_as_json(capsys):
         assert {chance["card"] for chance in clue["chances"]} == set(range(1, 24))
 
 
+@pytest.mark.parametrize("left", [1, 2, 9])
+def test_a_clue_has_a_chance_to_win_and_no_more(capsys, left):
+    covered = ",".join(str(card) for card in range(9 - left))
+    arguments = ["--cards", CARDS, "--key", KEY, "--seat", "red.giver", "--covered", covered]
+    _, out, _ = run(capsys, "clue", *arguments, "--top", "20", "--json")
+    assert all(0 < clue["worth"] <= 1 for clue in json.loads(out)["clues"])
+
+
 def test_clue_for_duet_in_words(capsys):
     code, out, _ = run(capsys, "clue", "--edition", "duet", "--cards", CARDS, "--key", FACE, "--seat", "b.giver")
     assert code == 0

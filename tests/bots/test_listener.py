@@ -5,9 +5,9 @@ import numpy as np
 from deckname.bots.listener import STRANGER, TWIN
 from deckname.bots.player import Manner
 from deckname.bots.spymaster import _honest, _worth
-from deckname.bots.stakes import TeamStakes
+from deckname.bots.stakes import DuetStakes, TeamStakes
 from deckname.bots.vectors import SOURCES
-from deckname.engine.model import ASSASSIN, BYSTANDER
+from deckname.engine.model import ASSASSIN, BYSTANDER, Tokens
 
 WORD, THOUGHT = SOURCES.index("word"), SOURCES.index("thought")
 
@@ -24,7 +24,7 @@ def nearness(*cards):
 def worth(near, identities, ours):
     pulls = STRANGER.pulls(near)
     stakes = TeamStakes(ours, 8, imaginary=False, assassin_last=False)
-    found = _worth(pulls, identities, ours, listener=STRANGER, stakes=stakes, manner=Manner.BALANCED)
+    _, found = _worth(pulls, identities, ours, listener=STRANGER, stakes=stakes, manner=Manner.BALANCED)
     return found[0]
 
 
@@ -46,12 +46,17 @@ def test_the_assassin_that_sounds_near_makes_a_clue_worse_than_a_bystander_that_
 
 
 def test_a_number_is_honest_only_if_a_person_would_find_the_card_as_well():
+    teams, duet = (
+        TeamStakes(9, 8, imaginary=False, assassin_last=False),
+        DuetStakes(15, Tokens(9, 0), sudden_death=False),
+    )
     ears = len(STRANGER.weights)
     before = np.ones((ears, 1))
     by_all, by_all_but_a_person = np.full((ears, 1), 0.8), np.full((ears, 1), 0.8)
     by_all_but_a_person[STRANGER.person] = 0.2
-    assert _honest(before, by_all, STRANGER, 0.5)
-    assert not _honest(before, by_all_but_a_person, STRANGER, 0.5)
+    assert _honest(before, by_all, STRANGER, teams, first=False)
+    assert not _honest(before, by_all_but_a_person, STRANGER, teams, first=False)
+    assert _honest(before, by_all_but_a_person, STRANGER, duet, first=False)
 
 
 def test_where_no_clue_is_honest_the_best_of_them_counts_for_one():

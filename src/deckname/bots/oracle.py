@@ -94,7 +94,7 @@ def clues(bureau: Bureau, seen: View, language: str, manner: Manner, top: int) -
                 "word": plan.word,
                 "number": plan.number,
                 "meant": list(plan.meant),
-                "worth": round(plan.worth, 4),
+                "worth": round(plan.chance, 4),
                 "chances": [
                     {"card": card, "face": seen.cards[card].face, "chance": round(chance, 4)}
                     for card, chance in sorted(plan.chances.items(), key=lambda item: -item[1])

@@ -53,8 +53,8 @@ class Plan:
     meant: tuple[int, ...]
     chances: dict[int, float]
     """Per open card, how likely the first guess falls on it."""
-    worth: float
-    """The chance to win, as far as it depends on this turn."""
+    chance: float
+    """The chance to win after this turn."""
 
 
 def plans(lore: Words, question: Question, listener: Listener, stakes: Stakes) -> Iterator[Plan]:
@@ -83,7 +83,7 @@ def _ranked(lore: Words, question: Question, listener: Listener, stakes: Stakes)
     near = np.stack([lore.near_vocabulary(face) for face in faces_shown(question.view, cards, lore.language)], axis=-1)
     words = _shortlist(near, listener, len(ours))
     pulls = listener.pulls(near[:, words])
-    worth = _worth(
+    chance, worth = _worth(
         pulls, [identities[card] for card in cards], len(ours), listener=listener, stakes=stakes, manner=question.manner
     )
     worth = worth - _FAMILIAR * (words / len(lore.words))[:, None]
@@ -96,7 +96,7 @@ def _ranked(lore: Words, question: Question, listener: Listener, stakes: Stakes)
             number,
             tuple(ours[card] for card in likeliest),
             {card: float(share) for card, share in zip(cards, first[place], strict=True)},
-            max(float(worth[place].max()), 0.0),
+            float(chance[place, number - 1]),
         )
 
 
@@ -117,8 +117,10 @@ def _shortlist(near: Floats, listener: Listener, ours: int) -> Places:
 
 def _worth(
     pulls: Floats, identities: Sequence[str], ours: int, *, listener: Listener, stakes: Stakes, manner: Manner
-) -> Floats:
-    """Per word and number the chance to win; `pulls` come per ear, word and card, our cards first."""
+) -> tuple[Floats, Floats]:
+    """Per word and number the chance to win, and what that is worth to us: more where cards are found soon, and less
+    where a likely listener takes it badly. `pulls` come per ear, word and card, our cards first.
+    """
     fears = np.array([stakes.fear * _FEAR[manner] if identity == ASSASSIN else 1.0 for identity in identities[ours:]])
     wrong = pulls[..., ours:] * fears
     most = min(_MOST, ours)
@@ -126,7 +128,8 @@ def _worth(
     shares = wrong / np.maximum(wrong.sum(axis=-1, keepdims=True), 1e-12)
     kinds = sorted(set(identities[ours:]))
     share = {kind: shares[..., [of == kind for of in identities[ours:]]].sum(axis=-1) for kind in kinds}
-    per_ear = np.zeros((*runs.shape[:2], most))
+    to_win = np.zeros((*runs.shape[:2], most))
+    soon = np.zeros_like(to_win)
     failed = np.zeros(runs.shape[:2])  # what the runs that ended early are worth
     reached = np.ones(runs.shape[:2])
     found = np.zeros(runs.shape[:2])
@@ -137,12 +140,13 @@ def _worth(
         before, reached = reached, reached - runs[..., number - 1]
         honest[:, number - 1] = _honest(before, reached, listener, stakes, first=number == 1)
         found = found + reached
-        per_ear[..., number - 1] = failed + reached * stakes.after(number, None) + stakes.haste * found
+        to_win[..., number - 1] = failed + reached * stakes.after(number, None)
+        soon[..., number - 1] = stakes.haste * found
     caution = _WORST_CASE[manner] * stakes.doubt
-    worth: Floats = (1 - caution) * listener.mean(per_ear) + caution * listener.worst(per_ear)
+    worth: Floats = (1 - caution) * listener.mean(to_win + soon) + caution * listener.worst(to_win + soon)
     overdone = np.cumsum(~np.logical_and.accumulate(honest, axis=1), axis=1)
     worth -= overdone  # worse than whatever is honest; and if nothing is, the best of it
-    return worth
+    return listener.mean(to_win), worth
 
 
 def _honest(before: Floats, reached: Floats, listener: Listener, stakes: Stakes, first: bool) -> NDArray[np.bool_]:

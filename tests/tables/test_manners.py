@@ -91,13 +91,16 @@ async def test_pencil_marks_in_duet_stay_within_the_group(gathering: Gathering) 
     watcher = Reader((await gathering.house.people.new_device("Eve"))[1])
     await gathering.house.enter(gathering.table, watcher)
     before = len(gathering.readers["Bob"].heard), len(watcher.heard)
+    number = gathering.room.told
     face = gathering.game.key.faces[0]
     greens = [card for card in range(25) if face[card] == "green"]
     for card in greens[:2]:
         await gathering.do("Ada", wire.Pencil(card=card))
     assert [mark.card for mark in gathering.readers["Cleo"].shown("pencil")] == greens[:2]
+    await gathering.do("Ada", wire.Say(text="these two?"))
     assert (len(gathering.readers["Bob"].heard), len(watcher.heard)) == before
     await gathering.do("Ada", wire.GiveClue(word="zebra", number=2, ply=0))
+    assert gathering.readers["Bob"].last(wire.Moved).seq == number + 1  # no gap tells of what was not for him
     await gathering.do("Bob", wire.Guess(card=greens[0], ply=1))
     assert [mark.card for mark in gathering.readers["Ada"].shown("pencil")] == greens[1:2]
     late = Reader(gathering.persons["Bob"])

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from deckname.engine.model import Mode, Phase, Role, Seat
 from deckname.engine.table import to_move
 from deckname.protocol import Signal
-from deckname.tables.room import Room
+from deckname.tables.room import EVERYBODY, Room
 
-ALL, SPECTATORS = "all", "spectators"
+SPECTATORS = "spectators"
 
 
 def manners_of(room: Room) -> Manners:
@@ -90,7 +90,7 @@ def talk_group(room: Room, person: str) -> str | None:
     if person not in room.members:
         return None
     if room.running is None:
-        return ALL
+        return EVERYBODY
     seats = room.seats_of(person)
     if not seats:
         return None if room.seen(person) else SPECTATORS

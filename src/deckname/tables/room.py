@@ -21,6 +21,8 @@ from deckname.tables.clock import ClockState
 from deckname.tables.facts import AnyFact, decode_key, event_noted, move_noted
 
 TALK_KEPT = 100
+EVERYBODY = "all"
+"""The group of those who talk between games."""
 Stage = Literal["lobby", "game", "over"]
 
 
@@ -136,7 +138,7 @@ class Room:
         self.id = id
         self.seq = 0
         self.told = 0
-        """How many facts so far were no spymasters' secret: a number that everybody may see."""
+        """How many facts so far everybody may know of: a number that everybody may see."""
         self.opened = 0.0
         self.set_up(TableSettings())
         self.host: str | None = None
@@ -218,10 +220,20 @@ class Room:
         self.seq += 1
         kind = type(fact)
         _APPLY[kind](self, fact)
-        self.told += kind not in BETWEEN_SPYMASTERS
+        self.told += self._is_for_all(fact)
         if kind not in _OF_THE_MOMENT:
             self.remembered.clear()
         self._note_running()
+
+    def _is_for_all(self, fact: AnyFact) -> bool:
+        """Whether everybody may know that this happened: a gap in the numbers would tell as much."""
+        match fact:
+            case facts.Pencilled(person=person):
+                return not self.seen(person)
+            case facts.Spoke(group=group):
+                return group == EVERYBODY
+            case _:
+                return type(fact) not in BETWEEN_SPYMASTERS
 
     def _note_running(self) -> None:
         self.running = self.game if self.game and self.game.running else None

@@ -22,7 +22,7 @@ from deckname.tables import facts
 from deckname.tables.decisions import open_places
 from deckname.tables.facts import AnyFact
 from deckname.tables.manners import Audience, manners_of, sees_marks_of, talk_group
-from deckname.tables.room import BETWEEN_SPYMASTERS, GameState, Member, Room
+from deckname.tables.room import BETWEEN_SPYMASTERS, EVERYBODY, GameState, Member, Room
 
 EVERYTHING = frozenset({"you", "table", "people", "places", "game", "may", "clock", "question", "pencil", "talk"})
 
@@ -136,7 +136,7 @@ def _marks(room: Room, pencil: Iterable[tuple[int, str]], reader: str) -> tuple[
 
 
 def _talk(moment: _Moment, person: str) -> tuple[wire.Said, ...]:
-    heard = {"all", talk_group(moment.room, person)}
+    heard = {EVERYBODY, talk_group(moment.room, person)}
     return tuple(said for said in moment.room.talk if said.group in heard)
 
 
@@ -340,7 +340,7 @@ def _tell_gesture(room: Room, fact: AnyFact, told: dict[str, list[bytes]]) -> No
     match fact:
         case facts.Spoke(at=at, person=person, group=group, text=text):
             message = wire.SaidNow(seq=room.told, said=wire.Said(int(at * 1000), person, group, text))
-            hearers = [reader for reader in told if group in ("all", talk_group(room, reader))]
+            hearers = [reader for reader in told if group in (EVERYBODY, talk_group(room, reader))]
         case facts.Gestured(person=person, emote=emote):
             message, hearers = wire.Emoted(seq=room.told, person=person, emote=emote), list(told)
         case facts.Nudged(person=person):

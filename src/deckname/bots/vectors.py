@@ -34,6 +34,8 @@ MOST_SENSES = 10
 KNOTS = 48
 _FIRST_THOUGHT = 8.0
 """How near the first thought is, on the common scale."""
+_TABLES = 3
+"""How many tables of a language a worker has in mind: a card's nearness to the whole vocabulary takes 100 kB."""
 _GLOSS, _MENTION, _THOUGHT = (SOURCES.index(source) for source in ("gloss", "mention", "thought"))
 
 
@@ -131,7 +133,7 @@ class Lore:
         self._vocabulary = vocabulary or Clues(*(_load(folder, part) for part in parts))
         self._place = {key(word): place for place, word in enumerate(self.words)}
         self._scale = nearness(rank_knots(len(self.words)), len(self.words))[::-1]
-        self._nearest = lru_cache(maxsize=128)(self._near_vocabulary)
+        self._nearest = lru_cache(maxsize=_TABLES * 25)(self._near_vocabulary)
         self._pair = lru_cache(maxsize=4_096)(self._near_card)
         self.term = lru_cache(maxsize=512)(self._term)
         self._clue = lru_cache(maxsize=512)(self._make_clue)
@@ -146,13 +148,13 @@ class Lore:
         return found
 
     def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
-        return self._nearest(shown)
+        return self._nearest(shown).astype(np.float32)
 
-    def _near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
+    def _near_vocabulary(self, shown: tuple[str, ...]) -> NDArray[np.float16]:
         if not shown:
-            return np.zeros((len(SOURCES), len(self.words)), np.float32)
+            return np.zeros((len(SOURCES), len(self.words)), np.float16)
         rows = [self._near(self.term(word), self._vocabulary) for word in shown]
-        found: Floats = np.max(rows, axis=0)
+        found: NDArray[np.float16] = np.max(rows, axis=0).astype(np.float16)  # kept, and three digits are plenty
         return found
 
     def _near(self, term: Term, clues: Clues) -> Floats:

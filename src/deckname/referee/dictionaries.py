@@ -1,19 +1,18 @@
 """Translations: our own core list, and FreeDict's dictionaries where the machine has them.
 
-FreeDict is on no Python registry; Debian's `dict-freedict-*` packages install it under /usr/share/dictd.
+FreeDict is on no Python registry; Debian's `dict-freedict-*` packages install it.
 """
 
-import gzip
 import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+from deckname.referee import dictd
 from deckname.referee.text import key
 
 Pair = tuple[str, str, str, str]  # language, word, other language, its word there
 
-DICTD = Path("/usr/share/dictd")
 _CODES = {"en": "eng", "fr": "fra", "de": "deu", "es": "spa", "it": "ita"}
 _GAME = ("en", "fr", "de")
 
@@ -21,7 +20,7 @@ _GAME = ("en", "fr", "de")
 def on_this_machine() -> list[Path]:
     """The FreeDict files between a language of the game and another that we know."""
     paths = [
-        DICTD / f"freedict-{_CODES[a]}-{_CODES[b]}.index"
+        dictd.SHELF / f"freedict-{_CODES[a]}-{_CODES[b]}.index"
         for a in _CODES
         for b in _CODES
         if a != b and (a in _GAME or b in _GAME)
@@ -50,28 +49,18 @@ def _core() -> Iterator[Pair]:
 
 
 _ANNOTATION = re.compile(r"<[^>]*>|\([^)]*\)|\[[^\]]*\]|/[^/]*/")
-_DIGITS = {c: i for i, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
-
-
-def _number(code: str) -> int:
-    value = 0
-    for c in code:
-        value = value * 64 + _DIGITS[c]
-    return value
 
 
 def _freedict() -> Iterator[Pair]:
     names = {code: language for language, code in _CODES.items()}
     for index in on_this_machine():
         one, other = (names[code] for code in index.stem.removeprefix("freedict-").split("-"))
-        body = index.with_suffix(".dict.dz")
-        if not body.exists():
+        if not index.with_suffix(".dict.dz").exists():
             continue
-        data = gzip.decompress(body.read_bytes())
-        for line in index.read_text("utf-8").splitlines():
-            word, start, length = line.split("\t")[:3]
+        text = dictd.text(index)
+        for word, start, size in dictd.places(index):
             if word.replace("-", "").isalpha():
-                article = data[_number(start) : _number(start) + _number(length)].decode("utf-8", "replace")
+                article = text[start : start + size].decode("utf-8", "replace")
                 for foreign in _meanings(article):
                     yield one, word, other, foreign
 

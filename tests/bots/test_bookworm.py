@@ -1,0 +1,123 @@
+"""The arena's partner who has read other books: the books as Debian's packages have them, and what it makes of them."""
+
+import gzip
+from string import ascii_lowercase, ascii_uppercase, digits
+
+import pytest
+
+from deckname.bots import bookworm
+from deckname.bots.books import Book, Ding
+from deckname.bots.encoder import encoder
+
+_JAM = """Jam \\Jam\\, n.
+     1. A mass of people crowded together; a crush. [1913 Webster]
+     2. A preserve of fruit boiled with {sugar}. [1913 Webster]
+"""
+_FRUIT = "Fruit \\Fruit\\, n.\n     1. What is grown and eaten; jams are made of it, and jam is sweet.\n"
+_DING = """# Version :: made up
+Schloss {n}; Burg {f} [arch.] | Schlösser {pl} :: castle; palace (of a king) | castles
+Schloss {n} (Schließmechanismus) :: lock
+Türschloss {n}; Schlüssel {m} :: door lock
+Tür {f} :: door
+Apfel {m} :: apple
+Birne {f} :: pear
+"""
+
+
+def _packed(number):
+    letters = ascii_uppercase + ascii_lowercase + digits + "+/"
+    return (_packed(number // 64) if number >= 64 else "") + letters[number % 64]
+
+
+def write_dictd(shelf, name, articles):
+    folder = shelf / "dictd"
+    folder.mkdir(parents=True, exist_ok=True)
+    text, index = b"", []
+    for head, article in articles:
+        index.append(f"{head}\t{_packed(len(text))}\t{_packed(len(article.encode()))}\n")
+        text += article.encode()
+    (folder / f"{name}.index").write_text("".join(index), "utf-8")
+    (folder / f"{name}.dict.dz").write_bytes(gzip.compress(text))
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    write_dictd(tmp_path, "gcide", [("Jam", _JAM), ("fruit", _FRUIT), ("padding", "x" * 5_000), ("tree", "A plant.\n")])
+    return tmp_path
+
+
+def test_a_book_is_opened_at_a_word(shelf):
+    book = Book.dictd(shelf, "gcide")
+    assert book.articles("JAM") == [_JAM]
+    assert book.articles("tree") == ["A plant.\n"]
+    assert book.articles("unheard") == []
+
+
+def test_senses_are_told_apart_and_rid_of_remarks(shelf):
+    book = Book.dictd(shelf, "gcide")
+    assert book.senses("jam", 5) == [
+        "A mass of people crowded together; a crush.",
+        "A preserve of fruit boiled with sugar .",
+    ]
+    assert book.senses("jam", 1) == ["A mass of people crowded together; a crush."]
+    assert book.senses("tree", 5) == ["A plant."]
+
+
+def test_what_two_articles_tell_of_each_other_counts_both_ways(shelf):
+    book = Book.dictd(shelf, "gcide")
+    assert book.told("jam", "fruit") == book.told("fruit", "jam") > book.told("jam", "crush") > 0
+    assert book.told("jam", "tree") == 0
+
+
+def test_a_bilingual_book_is_read_from_both_ends(tmp_path):
+    write_dictd(tmp_path, "freedict-fra-eng", [
+        ("avocat", "avocat /avoka/ <n, masc>\n1. advocate\n2. barrister, counsel (in court)\n"),
+        ("avoir", "avoir /avwaʀ/ <v>\n1. to have\nWhat somebody owns, in a whole sentence that explains\n"),
+    ])  # fmt: skip
+    book = Book.dictd(tmp_path, "freedict-fra-eng")
+    assert list(book.translations("avocat")) == [("advocate", 1), ("barrister", 1 / 2), ("counsel", 1 / 3)]
+    assert next(book.translations("avoir")) == ("have", 1)
+    assert book.turned["counsel"] == [("avocat", 1 / 3)]
+
+
+def test_another_kind_of_index(tmp_path):
+    folder = tmp_path / "stardict" / "dic"
+    folder.mkdir(parents=True)
+    articles = {"ROSE (1), s. f.": "fleur du rosier", "FLEUR": "la rose est une fleur"}
+    text, index = b"", b""
+    for head, article in articles.items():
+        index += head.encode() + b"\0" + len(text).to_bytes(4) + len(article.encode()).to_bytes(4)
+        text += article.encode()
+    (folder / "XMLittre.idx").write_bytes(index)
+    (folder / "XMLittre.dict.dz").write_bytes(gzip.compress(text))
+    book = Book.stardict(tmp_path, "XMLittre")
+    assert book.articles("rose") == ["fleur du rosier"]
+    assert book.told("rose", "fleur") > 0
+
+
+def test_the_word_list_translates_and_knows_what_stands_in_one_line(tmp_path):
+    (tmp_path / "trans").mkdir()
+    (tmp_path / "trans" / "de-en").write_text(_DING, "utf-8")
+    ding = Ding(tmp_path)
+    assert dict(ding.translations("Schloss")) == {"castle": 1, "palace": 1 / 2, "lock": 1}
+    assert dict(ding.translations("BURG")) == {"castle": 1 / 2, "palace": 1 / 4}
+    assert ding.told("Schloss", "Schlüssel") > 0, "as a part of Türschloss"
+    assert ding.told("Tür", "Burg") == 0
+
+
+def test_a_bookworm_finds_the_sense_that_its_book_has(shelf, bots_data, monkeypatch):
+    monkeypatch.setattr(bookworm, "_FAMILIAR", 60)
+    worm = bookworm.Bookworm("en", encoder(), shelf)
+    near = worm.near([("JAM",), ("TREE",)], "fruit")
+    mention = bookworm.SOURCES.index("mention")
+    assert near.shape == (len(bookworm.SOURCES), 2)
+    assert near[mention, 0] > near[mention, 1] == 0
+    whole = worm.near_vocabulary(("JAM",))
+    assert whole.shape == (len(bookworm.SOURCES), 60)
+    assert whole[:, 7] == pytest.approx(worm.near([("JAM",)], worm.words[7])[:, 0], abs=1e-4)
+    assert not worm.near_vocabulary(()).any(), "a picture that says nothing of itself"
+
+
+def test_without_its_books_it_says_what_to_install(tmp_path, bots_data):
+    with pytest.raises(RuntimeError, match="apt install dict-gcide trans-de-en"):
+        bookworm.Bookworm("de", encoder(), tmp_path)

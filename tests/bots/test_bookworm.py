@@ -1,13 +1,13 @@
 """The arena's partner who has read other books: the books as Debian's packages have them, and what it makes of them."""
 
 import gzip
-from string import ascii_lowercase, ascii_uppercase, digits
 
 import pytest
 
 from deckname.bots import bookworm
 from deckname.bots.books import Book, Ding
 from deckname.bots.encoder import encoder
+from tests.dictd_files import write_dictd
 
 _JAM = """Jam \\Jam\\, n.
      1. A mass of people crowded together; a crush. [1913 Webster]
@@ -22,22 +22,6 @@ Tür {f} :: door
 Apfel {m} :: apple
 Birne {f} :: pear
 """
-
-
-def _packed(number):
-    letters = ascii_uppercase + ascii_lowercase + digits + "+/"
-    return (_packed(number // 64) if number >= 64 else "") + letters[number % 64]
-
-
-def write_dictd(shelf, name, articles):
-    folder = shelf / "dictd"
-    folder.mkdir(parents=True, exist_ok=True)
-    text, index = b"", []
-    for head, article in articles:
-        index.append(f"{head}\t{_packed(len(text))}\t{_packed(len(article.encode()))}\n")
-        text += article.encode()
-    (folder / f"{name}.index").write_text("".join(index), "utf-8")
-    (folder / f"{name}.dict.dz").write_bytes(gzip.compress(text))
 
 
 @pytest.fixture

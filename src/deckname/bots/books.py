@@ -87,7 +87,8 @@ class Book:
 
     def translations(self, word: str) -> Iterator[tuple[str, float]]:
         """Those of FreeDict's books, earlier ones the likelier."""
-        terms = (term for article in self.articles(word) for line in article.splitlines()[1:] for term in _terms(line))
+        terms = (_bare(term) for article in self.articles(word) for term in dictd.translations(article))
+        terms = (term for term in terms if 0 < len(term.split()) <= _MOST_WORDS)
         yield from ((term, 1 / place) for place, term in enumerate(dict.fromkeys(terms), 1))
 
     @cached_property
@@ -98,13 +99,6 @@ class Book:
             for term, weight in self.translations(head):
                 found[term.lower()].append((head, weight))
         return dict(found)
-
-
-def _terms(line: str) -> Iterator[str]:
-    for part in re.split(r"[,;]", re.sub(r"^\s*\d+\.\s", "", line)):
-        term = _bare(part)
-        if term and len(term.split()) <= _MOST_WORDS:
-            yield term
 
 
 def _bare(term: str) -> str:

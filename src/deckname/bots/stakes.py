@@ -109,7 +109,7 @@ class DuetStakes:
     tokens: Tokens
     sudden_death: bool
     haste: ClassVar[float] = 0.6  # a token is gone at every turn, whatever comes of it
-    honest: ClassVar[float] = 0.3
+    honest: ClassVar[float] = 0.5
     hunch: ClassVar[float] = 0.02  # a bystander costs no more than stopping does
     doubt: ClassVar[float] = 0.5  # one card at a time is safe, and too slow for the tokens
     fear: ClassVar[float] = 1.0

@@ -3,9 +3,9 @@
 FreeDict is on no Python registry; Debian's `dict-freedict-*` packages install it.
 """
 
-import re
 from collections.abc import Iterator
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 
 from deckname.referee import dictd
@@ -15,6 +15,7 @@ Pair = tuple[str, str, str, str]  # language, word, other language, its word the
 
 _CODES = {"en": "eng", "fr": "fra", "de": "deu", "es": "spa", "it": "ita"}
 _GAME = ("en", "fr", "de")
+_MOST_MEANINGS = 20
 
 
 def on_this_machine() -> list[Path]:
@@ -48,9 +49,6 @@ def _core() -> Iterator[Pair]:
                     yield from ((one, word, other, foreign) for foreign in cells[other].split())
 
 
-_ANNOTATION = re.compile(r"<[^>]*>|\([^)]*\)|\[[^\]]*\]|/[^/]*/")
-
-
 def _freedict() -> Iterator[Pair]:
     names = {code: language for language, code in _CODES.items()}
     for index in on_this_machine():
@@ -61,13 +59,6 @@ def _freedict() -> Iterator[Pair]:
         for word, start, size in dictd.places(index):
             if word.replace("-", "").isalpha():
                 article = text[start : start + size].decode("utf-8", "replace")
-                for foreign in _meanings(article):
-                    yield one, word, other, foreign
-
-
-def _meanings(article: str) -> Iterator[str]:
-    for line in article.splitlines()[1:6]:
-        for meaning in re.split(r"[,;]", _ANNOTATION.sub("", re.sub(r"^\s*\d+\.", "", line))):
-            word = meaning.strip()
-            if word.replace("-", "").isalpha():
-                yield word
+                for foreign in islice(dictd.translations(article), _MOST_MEANINGS):
+                    if foreign.replace("-", "").isalpha():
+                        yield one, word, other, foreign

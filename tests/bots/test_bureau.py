@@ -15,7 +15,7 @@ from deckname.bots.bureau import Bureau
 from deckname.bots.listener import STRANGER, acquainted
 from deckname.bots.player import Manner, Question
 from deckname.bots.vocabulary import unkind_words
-from deckname.engine import EDITIONS
+from deckname.engine import EDITIONS, to_move, view
 from deckname.engine.model import UNLIMITED, Cover, GiveClue, Guess, Mode, Options, Stop
 from deckname.language import LANGUAGES
 from deckname.referee.text import fold
@@ -131,6 +131,18 @@ def test_the_bold_promise_no_less_than_the_cautious():
     view = game.view(f"{game.table.turn}.giver")
     numbers = {manner: Bureau().plans(Question(view, "en", manner))[0].number for manner in Manner}
     assert numbers[Manner.CAUTIOUS] <= numbers[Manner.BOLD]
+
+
+def test_numbers_in_duet_are_no_larger_than_what_is_found():
+    """Of clues for four, people find two: there are hardly any."""
+    rng, numbers = Random(8), []
+    for _ in range(12):
+        game = deal(rng, EDITIONS["duet"], Mode.TEAMS, Options(), "en")
+        seat = to_move(game.tables[-1])[0]
+        (plan,) = Bureau().plans(Question(view(game.tables[-1], game.key, seat), "en"))
+        numbers.append(plan.number)
+    assert numbers.count(4) <= 1
+    assert max(numbers) > 1, "one card at a time is too slow for the tokens"
 
 
 def test_a_guesser_touches_what_the_clue_names_and_stops_then():

@@ -35,7 +35,7 @@ KNOTS = 48
 _FIRST_THOUGHT = 8.0
 """How near the first thought is, on the common scale."""
 _TABLES = 3
-"""How many tables of a language a worker has in mind: a card's nearness to the whole vocabulary takes 100 kB."""
+"""How many tables of a language a worker has in mind: a card's nearness to the whole vocabulary takes 200 kB."""
 _GLOSS, _MENTION, _THOUGHT = (SOURCES.index(source) for source in ("gloss", "mention", "thought"))
 
 
@@ -148,13 +148,13 @@ class Lore:
         return found
 
     def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
-        return self._nearest(shown).astype(np.float32)
+        return self._nearest(shown)
 
-    def _near_vocabulary(self, shown: tuple[str, ...]) -> NDArray[np.float16]:
+    def _near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
         if not shown:
-            return np.zeros((len(SOURCES), len(self.words)), np.float16)
+            return np.zeros((len(SOURCES), len(self.words)), np.float32)
         rows = [self._near(self.term(word), self._vocabulary) for word in shown]
-        found: NDArray[np.float16] = np.max(rows, axis=0).astype(np.float16)  # kept, and three digits are plenty
+        found: Floats = np.max(rows, axis=0)
         return found
 
     def _near(self, term: Term, clues: Clues) -> Floats:

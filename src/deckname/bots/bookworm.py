@@ -1,8 +1,9 @@
 """A partner for the arena who has read other books than the Bureau: an English encoder, and dictionaries on paper.
 
-It thinks as the Bureau does, but nothing that it knows of words is known to the Bureau: MiniLM instead of our encoder,
-Webster's dictionary (GCIDE), Littré's and the word list Ding instead of the Wiktionaries, and no associations at all.
-French and German words stand for what bilingual dictionaries call them in English.
+It thinks as the Bureau does, but how near words are it knows from elsewhere: MiniLM instead of our encoder, Webster's
+dictionary (GCIDE), Littré's and the word list Ding instead of our definitions, and no associations at all. Only which
+words are familiar it takes from our vocabulary. French and German words stand for what bilingual dictionaries call them
+in English.
 """
 
 from __future__ import annotations

@@ -96,10 +96,10 @@ def test_a_bookworm_finds_the_sense_that_its_book_has(shelf, bots_data, monkeypa
     mention = bookworm.SOURCES.index("mention")
     assert near.shape == (len(bookworm.SOURCES), 2)
     assert near[mention, 0] > near[mention, 1] == 0
-    whole = worm.near_vocabulary(("JAM",))
-    assert whole.shape == (len(bookworm.SOURCES), 60)
-    assert whole[:, 7] == pytest.approx(worm.near([("JAM",)], worm.words[7])[:, 0], abs=1e-4)
-    assert not worm.near_vocabulary(()).any(), "a picture that says nothing of itself"
+    whole = worm.near_vocabulary([("JAM",), ()])
+    assert whole.shape == (len(bookworm.SOURCES), 60, 2)
+    assert whole[:, 7, 0] == pytest.approx(worm.near([("JAM",)], worm.words[7])[:, 0], abs=1e-4)
+    assert not whole[..., 1].any(), "a picture that says nothing of itself"
 
 
 def test_without_its_books_it_says_what_to_install(tmp_path, bots_data):

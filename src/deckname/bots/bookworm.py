@@ -131,10 +131,11 @@ class Bookworm:
         nothing = np.zeros(len(SOURCES), np.float32)
         return np.stack([np.max([one(word) for word in shown] or [nothing], axis=0) for shown in cards], axis=-1)
 
-    def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
+    def near_vocabulary(self, cards: Sequence[tuple[str, ...]]) -> Floats:
         nothing = np.zeros((len(SOURCES), len(self.words)), np.float32)
-        found: Floats = np.max([self._whole(word) for word in shown] or [nothing], axis=0)
-        return found
+        return np.stack(
+            [np.max([self._whole(word) for word in shown] or [nothing], axis=0) for shown in cards], axis=-1
+        )
 
     def _near_vocabulary(self, word: str) -> Floats:
         return self._scaled(word, self._similar_vocabulary(word), self.words)

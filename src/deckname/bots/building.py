@@ -8,32 +8,25 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
-from deckname.cards.library import deck, deck_ids
 from deckname.referee.build import locate
 from deckname.referee.text import key
 
 from . import associations, corpus, vocabulary
 from .encoder import Floats, encoder
-from .sight import shown
 from .vectors import MOST_SENSES, NO_CLUES, Lore
 
 _BATCH = 1_000
-STEPS = 12
-"""About how many lines a language reports: encoding is reported by the thousand."""
-
-
-def card_words(language: str) -> list[str]:
-    """Every word that a built-in card says or shows, one spelling of each."""
-    decks = [deck(code, id) for code, id in deck_ids() if code == language]
-    faces = sorted({face for one in decks for card in one.cards for face in (card.front, card.back) if face})
-    found = {key(word): word for face in faces for word in shown(face, language)}
-    return sorted(found.values())
+_CARDS = 50
+"""How many cards are compared with the vocabulary at once."""
+_DIGITS = np.float16
+"""Of vectors: `Lore` says why."""
 
 
 def build_language(folder: Path, language: str) -> None:
@@ -48,7 +41,7 @@ def build_language(folder: Path, language: str) -> None:
     _report(language, "dictionary")
     company = corpus.keep_company(known, dictionary, language)
     _write_lines(folder, "terms", company.terms)
-    _save(folder, "glosses", company.vectors)
+    _save(folder, "glosses", company.vectors.astype(_DIGITS))
     _write_ties(folder, "mentions", company.mentions)
     every_word = corpus.Bases(known, empty=inf)  # *time* is in every definition, but who writes it down here means it
     thinking, ties = associations.ties(language, known, every_word)
@@ -60,7 +53,7 @@ def build_language(folder: Path, language: str) -> None:
     clues = lore.clues(words, _encoded(words, language))
     for name in ("words", "glosses", "terms", "thoughts"):
         _save(folder, "words" if name == "words" else f"words_{name}", getattr(clues, name))
-    _write_cards(folder, Lore(folder, language, encoder(), referee), card_words(language))
+    _write_cards(folder, Lore(folder, language, encoder(), referee), vocabulary.card_words(language))
     _report(language, "cards")
 
 
@@ -85,15 +78,16 @@ def _write_cards(folder: Path, lore: Lore, words: list[str]) -> None:
     starts = np.cumsum([0, *map(len, meanings)])
     vectors = _encoded(written, lore.language)
     senses = _encoded([meaning for some in meanings for meaning in some], lore.language)
-    knots = [
-        lore.with_knots(word, vectors[place], senses[starts[place] : starts[place + 1]]).knots
-        for place, word in enumerate(words)
+    terms = [
+        lore.bare_term(word, vector, senses[start:end])
+        for word, vector, (start, end) in zip(words, vectors, pairwise(starts), strict=True)
     ]
+    knots = [lore.knots(terms[start : start + _CARDS]) for start in range(0, len(terms), _CARDS)]
     _write_lines(folder, "cards", [key(word) for word in words])
     _save(folder, "cards", vectors)
     _save(folder, "cards_senses", senses)
     _save(folder, "cards_starts", starts)
-    _save(folder, "cards_knots", np.array(knots, np.float32))
+    _save(folder, "cards_knots", np.concatenate(knots))
 
 
 def _encoded(texts: list[str], language: str) -> Floats:
@@ -102,7 +96,7 @@ def _encoded(texts: list[str], language: str) -> Floats:
         parts.append(encoder().encode(texts[start : start + _BATCH]))
         if start % (4 * _BATCH) == 0:
             _report(language, "vectors")
-    return np.concatenate(parts)
+    return np.concatenate(parts).astype(_DIGITS)
 
 
 def _write_lines(folder: Path, name: str, lines: Iterable[str]) -> None:
@@ -110,7 +104,7 @@ def _write_lines(folder: Path, name: str, lines: Iterable[str]) -> None:
 
 
 def _save(folder: Path, name: str, values: object) -> None:
-    np.save(folder / f"{name}.npy", np.asarray(values))
+    np.save(folder / f"{name}.npy", np.ascontiguousarray(values))
 
 
 def _report(language: str, doing: str) -> None:

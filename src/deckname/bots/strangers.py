@@ -54,10 +54,11 @@ class OneSource:
             found[0, place] = max(values, default=0.0)
         return found
 
-    def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
-        found = np.zeros((len(SOURCES), len(self.words)), np.float32)
-        if shown:
-            found[0] = np.max([self._row(word)[0] for word in shown], axis=0)
+    def near_vocabulary(self, cards: Sequence[tuple[str, ...]]) -> Floats:
+        found = np.zeros((len(SOURCES), len(self.words), len(cards)), np.float32)
+        for place, shown in enumerate(cards):
+            if shown:
+                found[0, :, place] = np.max([self._row(word)[0] for word in shown], axis=0)
         return found
 
     def _nearness_of(self, word: str) -> tuple[Floats, Floats, Floats]:
@@ -181,8 +182,8 @@ class Threshold:
     def answer(self, question: Question) -> Answer:
         lore = _bare(question.language)
         ours, identities = targets(question.view), judged(question.view)
-        near = [lore.near_vocabulary(face)[0] for face in faces_shown(question.view, tuple(identities), lore.language)]
-        by_card = dict(zip(identities, near, strict=True))
+        near = lore.near_vocabulary(faces_shown(question.view, tuple(identities), lore.language))[0]
+        by_card = dict(zip(identities, near.T, strict=True))
         others = np.max(
             [by_card[card] for card in identities if card not in ours] or [np.zeros(len(lore.words))], axis=0
         )

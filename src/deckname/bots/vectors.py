@@ -14,11 +14,13 @@ have a scale of their own, since there a tie is either strong or hardly one.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +37,9 @@ KNOTS = 48
 _FIRST_THOUGHT = 8.0
 """How near the first thought is, on the common scale."""
 _TABLES = 3
-"""How many tables of a language a worker has in mind: a card's nearness to the whole vocabulary takes 200 kB."""
+"""How many tables of a language a worker has in mind: a card's nearness to the whole vocabulary takes 100 kB."""
+_AT_ONCE = 2_000
+"""Clues that are compared at once, so that vectors take their full digits for a moment only."""
 _GLOSS, _MENTION, _THOUGHT = (SOURCES.index(source) for source in ("gloss", "mention", "thought"))
 
 
@@ -51,16 +55,32 @@ def nearness(ranks: Floats, words: int) -> Floats:
     return scaled
 
 
+class Tied(NamedTuple):
+    """To which words one is tied, by their rows, and how strongly."""
+
+    rows: NDArray[Any]
+    strengths: Floats
+    words: int
+    """How many there are, tied or not."""
+
+    def to(self, others: NDArray[Any]) -> Floats:
+        """How strongly to each of these; to those without a row (-1) not at all."""
+        found = np.zeros(self.words + 1, np.float32)  # the last one stands for them
+        found[self.rows] = self.strengths
+        tied: Floats = found[others]
+        return tied
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A word as something to be found."""
 
     word: Floats
     senses: Floats
-    term: int
-    """Its row among the words of definitions; -1 if it is not among them."""
-    thought: int
-    """Its row among the words of associations, or -1."""
+    gloss: Floats
+    """The vector of its company; zeros if no definition uses it."""
+    mentions: Tied
+    thoughts: Tied
     knots: Floats
     """Per source, the similarities at `rank_knots`."""
 
@@ -78,6 +98,23 @@ class Clues:
     thoughts: NDArray[Any]
     """Their rows among the words of associations, or -1."""
 
+    def part(self, which: slice) -> Clues:
+        return Clues(self.words[which], self.glosses[which], self.terms[which], self.thoughts[which])
+
+
+class Rows:
+    """An array in a file of which a row is read now and then: mapped, it would bring all its neighbours into memory."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        mapped = np.load(folder / f"{name}.npy", mmap_mode="r")
+        self._file, self._offset = folder / f"{name}.npy", mapped.offset
+        self._type, self._shape, self._size = mapped.dtype, mapped.shape[1:], mapped.strides[0]
+
+    def between(self, start: int, end: int) -> Floats:
+        size = (end - start) * self._size // self._type.itemsize
+        read = np.fromfile(self._file, self._type, count=size, offset=self._offset + start * self._size)
+        return read.reshape(-1, *self._shape)
+
 
 class Ties:
     """How strongly words are tied to each other, for each a few."""
@@ -85,18 +122,13 @@ class Ties:
     def __init__(self, folder: Path, name: str, rows: dict[str, int]) -> None:
         self.rows = rows
         """By the word's form."""
-        self._starts, self._columns, self._values = (
-            _load(folder, f"{name}_{part}") for part in ("starts", "columns", "values")
-        )
+        self._starts = _load(folder, f"{name}_starts")
+        self._columns, self._values = Rows(folder, f"{name}_columns"), Rows(folder, f"{name}_values")
 
-    def of(self, row: int, others: NDArray[Any]) -> Floats:
-        """Of the word in this row with others, given by their rows; words without a row have no ties."""
-        found = np.zeros(len(self.rows) + 1, np.float32)  # the last one stands for them
-        if row >= 0:
-            ours = slice(self._starts[row], self._starts[row + 1])
-            found[self._columns[ours]] = self._values[ours]
-        tied: Floats = found[others]
-        return tied
+    def of(self, row: int) -> Tied:
+        """Of the word in this row; none if it has none (-1)."""
+        start, end = (int(self._starts[row]), int(self._starts[row + 1])) if row >= 0 else (0, 0)
+        return Tied(self._columns.between(start, end), self._values.between(start, end), len(self.rows))
 
 
 class Words(Protocol):
@@ -109,15 +141,18 @@ class Words(Protocol):
     def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
         """Per source and card, how near a clue is. A card is what it shows: a word, or several things."""
 
-    def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
-        """Per source and word of the vocabulary, how near it is to a card."""
+    def near_vocabulary(self, cards: Sequence[tuple[str, ...]]) -> Floats:
+        """Per source, word of the vocabulary and card, how near the word is."""
 
 
 NO_CLUES = Clues(*(np.zeros((0, 0), np.float32) for _ in range(4)))
 
 
 class Lore:
-    """What one language's data tells. Opened in milliseconds: files are mapped, and shared between processes."""
+    """What one language's data tells. Opened in milliseconds: files are mapped, and shared between processes.
+
+    Vectors are kept in half the digits, which tells similarities apart as well and takes half the memory.
+    """
 
     def __init__(
         self, folder: Path, language: str, encoder: Encoder, referee: Path | None, vocabulary: Clues | None = None
@@ -126,14 +161,14 @@ class Lore:
         self.words: tuple[str, ...] = tuple((folder / "words.txt").read_text("utf-8").splitlines())
         self._folder, self._encoder = folder, encoder
         self._lexicon = Lexicon(referee, language)
-        self._glosses = _load(folder, "glosses")
+        self._glosses = Rows(folder, "glosses")
         self._mentions = Ties(folder, "mentions", _rows(folder / "terms.txt"))
         self._thoughts = Ties(folder, "thoughts", _rows(folder / "thoughts.txt"))
         parts = ("words", "words_glosses", "words_terms", "words_thoughts")
         self._vocabulary = vocabulary or Clues(*(_load(folder, part) for part in parts))
         self._place = {key(word): place for place, word in enumerate(self.words)}
         self._scale = nearness(rank_knots(len(self.words)), len(self.words))[::-1]
-        self._nearest = lru_cache(maxsize=_TABLES * 25)(self._near_vocabulary)
+        self._nearest: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
         self._pair = lru_cache(maxsize=4_096)(self._near_card)
         self.term = lru_cache(maxsize=512)(self._term)
         self._clue = lru_cache(maxsize=512)(self._make_clue)
@@ -142,41 +177,65 @@ class Lore:
         return np.stack([self._pair(shown, clue) for shown in cards], axis=-1)
 
     def _near_card(self, shown: tuple[str, ...], clue: str) -> Floats:
-        said = self._clue(clue)
-        rows = [self._near(self.term(word), said)[:, 0] for word in shown]
-        found: Floats = np.max(rows, axis=0) if rows else np.zeros(len(SOURCES), np.float32)
-        return found
-
-    def near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
-        return self._nearest(shown)
-
-    def _near_vocabulary(self, shown: tuple[str, ...]) -> Floats:
         if not shown:
-            return np.zeros((len(SOURCES), len(self.words)), np.float32)
-        rows = [self._near(self.term(word), self._vocabulary) for word in shown]
-        found: Floats = np.max(rows, axis=0)
+            return np.zeros(len(SOURCES), np.float32)
+        near = self._near([self.term(word) for word in shown], self._clue(clue))
+        found: Floats = near[..., 0].max(axis=0)
         return found
 
-    def _near(self, term: Term, clues: Clues) -> Floats:
-        raw = self.similarities(term, clues)
-        found = np.empty_like(raw)
-        for source in range(len(SOURCES)):
-            found[source] = np.interp(raw[source], term.knots[source][::-1], self._scale)
-        found[_GLOSS][(clues.terms < 0) | (term.term < 0)] = 0.0  # who stands in no definition is neither near nor far
-        found[_MENTION][raw[_MENTION] <= 0] = 0.0
-        found[_THOUGHT] = _FIRST_THOUGHT * np.sqrt(raw[_THOUGHT])
+    def near_vocabulary(self, cards: Sequence[tuple[str, ...]]) -> Floats:
+        new = [shown for shown in dict.fromkeys(cards) if shown not in self._nearest]
+        self._nearest.update(zip(new, self._look_through(new), strict=True))
+        found = np.empty((len(SOURCES), len(self.words), len(cards)), np.float32)
+        for place, shown in enumerate(cards):
+            found[..., place] = self._nearest[shown]
+            self._nearest.move_to_end(shown)
+        while len(self._nearest) > _TABLES * 25:
+            self._nearest.popitem(last=False)
         return found
 
-    def similarities(self, term: Term, clues: Clues) -> Floats:
-        """Per source and clue, as the source measures it."""
-        raw = np.zeros((len(SOURCES), len(clues.terms)), np.float32)
-        table = np.vstack([term.word[None], term.senses]) @ clues.words.T
-        raw[0] = table[0]
-        raw[1] = table[1:].max(axis=0) if len(term.senses) else table[0]
-        if term.term >= 0:
-            raw[2] = clues.glosses @ self._glosses[term.term]
-        raw[_MENTION] = self._mentions.of(term.term, clues.terms)
-        raw[_THOUGHT] = self._thoughts.of(term.thought, clues.thoughts)
+    def _look_through(self, cards: Sequence[tuple[str, ...]]) -> Floats:
+        """Per card, source and word of the vocabulary. For all cards at once: reading vectors is what takes time."""
+        found = np.zeros((len(cards), len(SOURCES), len(self.words)), np.float16)
+        terms = [self.term(word) for shown in cards for word in shown]
+        ends = [*accumulate(map(len, cards), initial=0)]
+        for part in self._parts() if terms else ():
+            near = self._near(terms, self._vocabulary.part(part))
+            for card, (start, end) in enumerate(pairwise(ends)):
+                if start < end:
+                    found[card, :, part] = near[start:end].max(axis=0)
+        return found
+
+    def _parts(self) -> Iterator[slice]:
+        return (slice(start, start + _AT_ONCE) for start in range(0, len(self.words), _AT_ONCE))
+
+    def _near(self, terms: Sequence[Term], clues: Clues) -> Floats:
+        """Per term, source and clue."""
+        found = self._similarities(terms, clues)
+        for near, term in zip(found, terms, strict=True):
+            unmentioned = near[_MENTION] <= 0
+            for source in range(_THOUGHT):
+                near[source] = np.interp(near[source], term.knots[source][::-1], self._scale)
+            if not term.gloss.any():
+                near[_GLOSS] = 0.0
+            near[_GLOSS][clues.terms < 0] = 0.0  # who stands in no definition is neither near nor far
+            near[_MENTION][unmentioned] = 0.0
+            near[_THOUGHT] = _FIRST_THOUGHT * np.sqrt(near[_THOUGHT])
+        return found
+
+    def _similarities(self, terms: Sequence[Term], clues: Clues) -> Floats:
+        """Per term, source and clue, as the source measures it."""
+        senses = [term.senses if len(term.senses) else term.word[None] for term in terms]
+        starts = [*accumulate(map(len, senses), initial=0)][:-1]
+        raw = np.zeros((len(terms), len(SOURCES), len(clues.terms)), np.float32)
+        words = np.asarray(clues.words, np.float32).T
+        raw[:, 0] = np.asarray([term.word for term in terms], np.float32) @ words
+        raw[:, 1] = np.maximum.reduceat(np.concatenate(senses, dtype=np.float32) @ words, starts)
+        glosses = np.asarray([term.gloss for term in terms], np.float32)
+        raw[:, _GLOSS] = glosses @ np.asarray(clues.glosses, np.float32).T
+        for similar, term in zip(raw, terms, strict=True):
+            similar[_MENTION] = term.mentions.to(clues.terms)
+            similar[_THOUGHT] = term.thoughts.to(clues.thoughts)
         return raw
 
     # --- words
@@ -196,21 +255,33 @@ class Lore:
         if row is None:
             return self.new_term(word)
         words, senses, starts, knots = self._card_data
-        return Term(words[row], senses[starts[row] : starts[row + 1]], *self._rows_of(word), knots[row])
+        bare = self.bare_term(word, words[row], senses[starts[row] : starts[row + 1]])
+        return replace(bare, knots=knots[row])
 
     def new_term(self, word: str) -> Term:
         """A word that the data was not made for: it takes some milliseconds, most of them the encoder's."""
         written = self.written(word)
         meanings = [f"{written}: {sense}" for sense in self.senses(word)]
         vectors = self._encoder.encode([written, *meanings])
-        return self.with_knots(word, vectors[0], vectors[1:])
+        bare = self.bare_term(word, vectors[0], vectors[1:])
+        return replace(bare, knots=self.knots([bare])[0])
 
-    def with_knots(self, word: str, vector: Floats, senses: Floats) -> Term:
-        """The same with vectors at hand. Its knots are how similar the vocabulary's words are, at `rank_knots`."""
-        bare = Term(vector, senses, *self._rows_of(word), np.empty(0, np.float32))
-        raw = self.similarities(bare, self._vocabulary)
+    def bare_term(self, word: str, vector: Floats, senses: Floats) -> Term:
+        """With vectors at hand, and without knots."""
+        row, thought = self._rows_of(word)
+        ties = self._mentions.of(row), self._thoughts.of(thought)
+        return Term(vector, senses, self._gloss(row), *ties, np.empty(0, np.float32))
+
+    def _gloss(self, row: int) -> Floats:
+        found: Floats = self._glosses.between(max(row, 0), max(row, 0) + 1)[0]
+        return found if row >= 0 else np.zeros_like(found)
+
+    def knots(self, terms: Sequence[Term]) -> Floats:
+        """Per term and source, how similar the vocabulary's words are at `rank_knots`."""
+        raw = [self._similarities(terms, self._vocabulary.part(part)) for part in self._parts()]
         ranks = rank_knots(len(self.words)).astype(int) - 1
-        return replace(bare, knots=np.sort(raw, axis=1)[:, ::-1][:, ranks])
+        found: Floats = np.sort(np.concatenate(raw, axis=-1))[..., ::-1][..., ranks]
+        return found
 
     def written(self, word: str) -> str:
         """A word of a card as texts have it: cards are set in capitals."""
@@ -247,14 +318,12 @@ class Lore:
         place = self._place.get(key(word))
         if place is None:
             return self.clues([word], self._encoder.encode([word]))
-        known = self._vocabulary
-        parts = known.words, known.glosses, known.terms, known.thoughts
-        return Clues(*(part[place : place + 1] for part in parts))
+        return self._vocabulary.part(slice(place, place + 1))
 
     def clues(self, words: Sequence[str], vectors: Floats) -> Clues:
         """Words that the encoder has seen, with what definitions tell of them."""
         terms, thoughts = np.array([self._rows_of(word) for word in words], np.int32).T
-        return Clues(vectors, np.where(terms[:, None] >= 0, self._glosses[terms], np.float32(0)), terms, thoughts)
+        return Clues(vectors, np.stack([self._gloss(row) for row in terms]), terms, thoughts)
 
 
 def _load(folder: Path, name: str) -> Floats:

@@ -1,4 +1,5 @@
-"""Which words a bot may say: known, polite, and in their dictionary form. Read from the referee's data, once.
+"""Which words a bot may say: known, polite, and in their dictionary form. Read from the referee's data, once. And which
+words it finds on cards.
 
 Nothing here knows what words mean, or which of them are allowed on a given board: that is the referee's to say.
 """
@@ -11,8 +12,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from deckname.cards.library import deck, deck_ids
 from deckname.referee.lexicon import Flag
 from deckname.referee.text import fold, key
+
+from .sight import shown
 
 MOST_WORDS = 10_000
 _KNOWN = 300  # a hundred times the Zipf frequency: once per million words
@@ -30,6 +34,14 @@ class Known(NamedTuple):
 
 
 Words = Mapping[str, Known]
+
+
+def card_words(language: str) -> list[str]:
+    """Every word that a built-in card says or shows, one spelling of each."""
+    decks = [deck(code, id) for code, id in deck_ids() if code == language]
+    faces = sorted({face for one in decks for card in one.cards for face in (card.front, card.back) if face})
+    found = {key(word): word for face in faces for word in shown(face, language)}
+    return sorted(found.values())
 
 
 def read_words(path: Path, language: str) -> dict[str, Known]:

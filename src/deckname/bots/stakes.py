@@ -17,7 +17,7 @@ from deckname.engine.model import ASSASSIN, BYSTANDER, Identity, Mode, Tokens
 from deckname.engine.view import View
 
 from .encoder import Floats
-from .sight import answering_side, seat_of
+from .sight import answering_side, seat_of, targets
 
 _PACE = (0.08, 0.28, 0.36, 0.20, 0.08)
 """How often a turn finds none, one, two … cards of its own."""
@@ -29,6 +29,7 @@ _DEATH = 0.02
 _CLEAN_CARD = 0.45
 """How likely a card is found without a mistake, where the first mistake loses."""
 _MOST = 26
+_DUET_HASTE = 0.6
 
 
 # `haste` is what a card found now is worth beyond the chance to win; `honest` how likely a card must be found, once
@@ -108,12 +109,27 @@ class DuetStakes:
     left: int
     tokens: Tokens
     sudden_death: bool
-    haste: ClassVar[float] = 0.6  # a token is gone at every turn, whatever comes of it
-    honest: ClassVar[float] = 0.5
+    ours: int | None = None
+    """Whoever gives a clue knows how many of them their own clues have to lead to."""
     hunch: ClassVar[float] = 0.02  # a bystander costs no more than stopping does
     doubt: ClassVar[float] = 0.5  # one card at a time is safe, and too slow for the tokens
     fear: ClassVar[float] = 1.0
     for_anybody: ClassVar[bool] = False
+
+    @property
+    def haste(self) -> float:
+        """Only who has fewer clues to give than agents to lead to has to hurry."""
+        short = (self.ours or 0) / (self._clues_after(self.tokens.left - 1) + 1) - 1
+        return _DUET_HASTE * min(max(short, 0.0), 1.0)
+
+    @property
+    def honest(self) -> float:
+        """The last clue has to speak for whatever is left: in sudden death there is nothing else to go by."""
+        return 0.5 if self._clues_after(self.tokens.left - 1) else 0.2
+
+    def _clues_after(self, turns: int) -> int:
+        """How many more clues whoever gives this one has: the partner is next, if there is anything left to say."""
+        return turns // 2 if self.left > (self.ours or 0) else turns
 
     def after(self, found: int, miss: Identity | None) -> float:
         left = self.left - found
@@ -125,7 +141,12 @@ class DuetStakes:
             return _CLEAN_CARD**left
         cost = 2 if miss and not self.tokens.bystander else 1
         turns = self.tokens.left - cost
-        return float(_against_tokens()[left, turns]) if turns >= 0 else 0.0
+        if turns < 0:
+            return 0.0
+        if self.ours is None:
+            return float(_against_tokens()[left, turns])
+        theirs, clues = self.left - self.ours, self._clues_after(turns)
+        return float(_against_tokens()[left - theirs, clues] * _against_tokens()[theirs, turns - clues])
 
 
 @cache
@@ -151,7 +172,7 @@ def stakes_of(view: View) -> Stakes:
     edition = EDITIONS[view.edition]
     if view.tokens is not None:
         (left,) = view.left.values()
-        return DuetStakes(left, view.tokens, view.sudden_death)
+        return DuetStakes(left, view.tokens, view.sudden_death, len(targets(view)) if view.legal.clue else None)
     side = edition.side[answering_side(view) if view.legal.clue else seat_of(view).side]
     other = edition.side[edition.opponent[side.id]]
     return TeamStakes(

@@ -13,6 +13,7 @@ have a scale of their own, since there a tie is either strong or hardly one.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -36,6 +37,12 @@ MOST_SENSES = 10
 KNOTS = 48
 _FIRST_THOUGHT = 8.0
 """How near the first thought is, on the common scale."""
+_BY_DEFINITION = 0.5
+"""What the ties of all the words count that define a clue, if it has none of its own."""
+_LATER_SENSE = 0.3
+_STRONG = 0.3
+"""A tie that is a thought of its own: looser ones follow from what two words share."""
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _TABLES = 3
 """How many tables of a language a worker has in mind: a card's nearness to the whole vocabulary takes 100 kB."""
 _AT_ONCE = 2_000
@@ -172,6 +179,7 @@ class Lore:
         self._pair = lru_cache(maxsize=4_096)(self._near_card)
         self.term = lru_cache(maxsize=512)(self._term)
         self._clue = lru_cache(maxsize=512)(self._make_clue)
+        self._defining = lru_cache(maxsize=512)(self._find_defining)
 
     def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
         return np.stack([self._pair(shown, clue) for shown in cards], axis=-1)
@@ -179,8 +187,13 @@ class Lore:
     def _near_card(self, shown: tuple[str, ...], clue: str) -> Floats:
         if not shown:
             return np.zeros(len(SOURCES), np.float32)
-        near = self._near([self.term(word) for word in shown], self._clue(clue))
-        found: Floats = near[..., 0].max(axis=0)
+        terms = [self.term(word) for word in shown]
+        near = self._near(terms, self._clue(clue))[..., 0]
+        rows, counts = self._defining(clue)
+        for one, term in zip(near, terms, strict=True):
+            by_definition = min(float(term.thoughts.to(rows) @ counts), 1.0)
+            one[_THOUGHT] = max(one[_THOUGHT], _FIRST_THOUGHT * np.sqrt(by_definition))
+        found: Floats = near.max(axis=0)
         return found
 
     def near_vocabulary(self, cards: Sequence[tuple[str, ...]]) -> Floats:
@@ -319,6 +332,23 @@ class Lore:
         if place is None:
             return self.clues([word], self._encoder.encode([word]))
         return self._vocabulary.part(slice(place, place + 1))
+
+    def _find_defining(self, word: str) -> tuple[NDArray[Any], Floats]:
+        """The words that a clue is defined by, as rows among those of associations, and what each counts: less in later
+        senses, and the less, the more comes to mind with the clue itself.
+
+        It is how to understand a word that nobody wrote down, not a reason to say it: the vocabulary goes without.
+        """
+        known = self._lexicon.word(key(word))
+        senses = next(filter(None, map(self.senses, (word, *(known.lemmas if known else ())))), [])
+        counts: dict[int, float] = {}
+        for place, sense in enumerate(senses):
+            for part in _WORD.findall(sense):
+                counts.setdefault(self._rows_of(part)[1], 1 / (1 + _LATER_SENSE * place))
+        counts.pop(-1, None)
+        thoughts = self._thoughts.of(self._rows_of(word)[1]).strengths
+        doubt = _BY_DEFINITION / max(int((thoughts > _STRONG).sum()), 1) ** 2  # one is the word itself
+        return np.array(list(counts), np.int32), doubt * np.array(list(counts.values()), np.float32)
 
     def clues(self, words: Sequence[str], vectors: Floats) -> Clues:
         """Words that the encoder has seen, with what definitions tell of them."""

@@ -28,7 +28,7 @@ def test_a_word_is_as_near_alone_as_in_the_whole_vocabulary(lore):
     assert whole.shape == (len(SOURCES), len(lore.words), len(cards))
     for word in ("house", "money", "sea", "doctor"):  # that much comes to mind with
         alone = lore.near(cards, word)
-        assert whole[:, lore.words.index(word)] == pytest.approx(alone, abs=0.02)
+        assert whole[:, lore.words.index(word)] == pytest.approx(alone, abs=0.1)
     assert not whole[..., 2].any()
 
 

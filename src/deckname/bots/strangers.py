@@ -1,11 +1,12 @@
-"""Partners unlike the Bureau, for the arena alone: other models' vectors, and the simplest of players.
+"""Partners unlike the Bureau, for the arena alone: other vectors, a language model, and the simplest of players.
 
-The models come with the extra `arena`; none of them is used in play, so that a pair with one of them tells how a clue
+The vectors come with the extra `arena`; none of them is used in play, so that a pair with one of them tells how a clue
 fares with somebody who knows words from elsewhere.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib.metadata import distribution, version
@@ -22,17 +23,23 @@ from . import fair
 from .bookworm import Bookworm
 from .bureau import Bureau
 from .cache import open_lore
+from .chat import Chat
 from .encoder import Encoder, Floats, encoder
 from .listener import Listener, faces_shown
+from .llm import Model
 from .minilm import MiniLM
 from .player import Answer, Question
 from .sight import judged, targets
-from .vectors import SOURCES, nearness, rank_knots
+from .simple import Simple
+from .vectors import SOURCES, Words, nearness, rank_knots
 
 _ONE_EAR = Listener(np.array([[0.9, 0.0, 0.0, 0.0, 0.0]]), np.array([0.05]), np.array([1.0]))
 
 _BOOKWORM = Listener(np.array([[0.75, 0.75, 1.5, 2.5, 0.0]]), np.array([0.05]), np.array([1.0]))
 """Rounded by hand from fits to the tuned half of people's clues in English and German."""
+
+_PATIENCE = 60.0
+"""Seconds that a language model has for an answer: nobody waits at the arena's tables."""
 
 
 class OneSource:
@@ -66,6 +73,26 @@ class OneSource:
         ranks = rank_knots(len(self.words))
         knots, scale = np.sort(similar)[::-1][ranks.astype(int) - 1][::-1], nearness(ranks, len(self.words))[::-1]
         return np.interp(similar, knots, scale), knots, scale
+
+
+class WithoutThoughts:
+    """What the Bureau knows, without our own dictionaries of associations: they are written in the spirit of language
+    models, so that nothing but this holds one of those out as a partner.
+    """
+
+    def __init__(self, lore: Words) -> None:
+        self.language, self.words, self._lore = lore.language, lore.words, lore
+
+    def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
+        return _without_thoughts(self._lore.near(cards, clue))
+
+    def near_vocabulary(self, cards: Sequence[tuple[str, ...]]) -> Floats:
+        return _without_thoughts(self._lore.near_vocabulary(cards))
+
+
+def _without_thoughts(near: Floats) -> Floats:
+    near[SOURCES.index("thought")] = 0.0
+    return near
 
 
 class WordLlama:
@@ -156,6 +183,19 @@ def _bookworm(language: str) -> Bookworm:
 
 
 @cache
+def _plain(language: str) -> WithoutThoughts:
+    return WithoutThoughts(open_lore(language))
+
+
+def _model() -> Model:
+    """The language model that the server's settings name. Where it gives no answer of use, the simple bot does."""
+    url, model, key = (os.environ.get(f"DECKNAME_LLM_{part}", "") for part in ("URL", "MODEL", "KEY_VARIABLE"))
+    if not (url and model):
+        raise RuntimeError("llm needs an endpoint: DECKNAME_LLM_URL, DECKNAME_LLM_MODEL")
+    return Model(Chat(url, model, key), Simple(), timeout=_PATIENCE)
+
+
+@cache
 def _bare(language: str) -> OneSource:
     return OneSource(language, encoder())
 
@@ -201,8 +241,10 @@ class Threshold:
         return fair.approves(question, word, number)
 
 
-PLAYERS: dict[str, Callable[[], Bureau | Dice | Threshold]] = {
+PLAYERS: dict[str, Callable[[], Bureau | Dice | Model | Threshold]] = {
     "bureau": Bureau,
+    "plain": lambda: Bureau(_plain, name="plain"),
+    "llm": _model,
     "held-out": lambda: Bureau(_held_out, _ONE_EAR, "held-out"),
     "bookworm": lambda: Bureau(_bookworm, _BOOKWORM, "bookworm"),
     "minilm": lambda: Bureau(_minilm, _ONE_EAR, "minilm"),

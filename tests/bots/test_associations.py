@@ -87,3 +87,14 @@ def test_a_word_is_not_taken_for_another_whose_form_it_could_be(language, clue, 
 def test_clues_are_written_as_people_write_them_and_are_fit_to_be_said(language, said, never):
     words = set(cache.open_lore(language).words)
     assert words.issuperset(said) and words.isdisjoint(never)
+
+
+@pytest.mark.usefixtures("bots_data")
+@pytest.mark.parametrize(
+    ("language", "bent", "usual"), [("de", "Guten", "Nibelungen"), ("fr", "noire", "lunettes"), ("en", "sunk", "Wars")]
+)
+def test_forms_of_other_words_are_not_said_unless_people_do(language, bent, usual):
+    assert bent in associations.thoughts(language), "it comes to mind, and is understood"
+    words = cache.open_lore(language).words
+    assert bent not in words
+    assert usual in words

@@ -36,11 +36,11 @@ def read(language: str, dictionary: str = "associations") -> dict[str, list[str]
     return {word.strip(): [thought.strip() for thought in thoughts.split(",")] for word, _, thoughts in pairs}
 
 
-def thoughts(language: str) -> list[str]:
-    """Every word that comes to mind with another, what comes up most often first."""
+def thoughts(language: str) -> dict[str, int]:
+    """Every word that comes to mind with another, and how often; what comes up most often first."""
     counted = Counter(word for found in read(language).values() for word in found)
     counted.update({clue: len(cards) for clue, cards in read(language, "connections").items()})
-    return [word for word, _ in counted.most_common()]
+    return dict(counted.most_common())
 
 
 def ties(language: str, words: Words, base: Mapping[str, str]) -> tuple[list[str], sparse.csr_matrix]:

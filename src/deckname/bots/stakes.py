@@ -28,6 +28,8 @@ _SLIP = 0.10
 _DEATH = 0.02
 _CLEAN_CARD = 0.45
 """How likely a card is found without a mistake, where the first mistake loses."""
+_UNSPOKEN_CARD = 0.2
+"""The same in sudden death, of a card that was not found while there were clues: often none speaks for it."""
 _MOST = 26
 _DUET_HASTE = 0.6
 
@@ -153,7 +155,7 @@ class DuetStakes:
 def _against_tokens() -> Floats:
     """By agents and tokens left. With no token left they have to be found without a mistake (D15)."""
     chance = np.zeros((_MOST, _MOST))
-    chance[:, 0] = _CLEAN_CARD ** np.arange(_MOST)
+    chance[:, 0] = _UNSPOKEN_CARD ** np.arange(_MOST)
     chance[0] = 1.0
     for tokens in range(1, _MOST):
         for left in range(1, _MOST):

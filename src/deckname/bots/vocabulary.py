@@ -7,7 +7,7 @@ Nothing here knows what words mean, or which of them are allowed on a given boar
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +22,7 @@ MOST_WORDS = 10_000
 _KNOWN = 300  # a hundred times the Zipf frequency: once per million words
 _KNOWN_IF_PLAIN = 330  # a word that is neither noun nor verb has to be more common
 _KNOWN_IF_NAME = 380
+_USUAL = 3  # a form that comes to mind with so many words is one that people say
 _SAYS_LITTLE = 570  # a clue this frequent names nothing in particular
 EMPTY = 620  # a word this frequent says nothing, wherever it stands
 _ADVERB = {"en": "ly", "fr": "ment", "de": "weise"}
@@ -63,10 +64,10 @@ def base_form(form: str, zipf: int, lemmas: tuple[str, ...], frequency: Callable
     return best if frequency(best) >= zipf - 50 else form
 
 
-def clue_words(words: Words, heads: Mapping[str, str], language: str, familiar: Sequence[str]) -> list[str]:
+def clue_words(words: Words, heads: Mapping[str, str], language: str, familiar: Mapping[str, int]) -> list[str]:
     """The words to choose clues from: those that come to people's mind, then others, the most frequent first.
 
-    `heads` tells how a word is written, by its key.
+    `heads` tells how a word is written, by its key, `familiar` how often it comes to mind.
     """
 
     def frequency(form: str) -> int:
@@ -74,8 +75,10 @@ def clue_words(words: Words, heads: Mapping[str, str], language: str, familiar: 
 
     unkind = unkind_words(language)
     first: dict[str, str] = {}
-    for word in familiar:
-        if word.isalpha() and fold(word) not in unkind:
+    for word, times in familiar.items():
+        form = words.get(key(word))
+        bent = form is not None and form.lemmas and not form.flags & Flag.LEMMA  # *Guten*, but *lunettes*, too
+        if word.isalpha() and (times >= _USUAL or not bent) and fold(word) not in unkind:
             first.setdefault(key(word), word)  # as it is written most often
     found = [
         (known.zipf, form)

@@ -26,9 +26,9 @@ def test_a_word_is_as_near_alone_as_in_the_whole_vocabulary(lore):
     cards = [("BANK",), PICTURE, (), ("ZZYZX",)]  # a word, what a picture shows, one that says nothing, an unknown word
     whole = lore.near_vocabulary(cards)
     assert whole.shape == (len(SOURCES), len(lore.words), len(cards))
-    for word in ("house", "money", "sea", "doctor"):  # that much comes to mind with
+    for word in (lore.words[0], "money", "sea", lore.words[-1]):
         alone = lore.near(cards, word)
-        assert whole[:, lore.words.index(word)] == pytest.approx(alone, abs=0.1)
+        assert whole[:, lore.words.index(word)] == pytest.approx(alone, abs=0.02)
     assert not whole[..., 2].any()
 
 
@@ -49,12 +49,6 @@ def test_a_word_that_nobody_wrote_down_is_understood_by_the_words_that_define_it
         near = lore.near([(meant,), (others,)], word)[thought]
         assert near[0] > 3 > near[1], word
     assert not lore.near([("SOUP",)], "zzyzx")[thought].any()
-
-
-def test_definitions_count_little_where_thoughts_are_known(lore):
-    """A *quiver* is full of arrows, whatever its definition has to say about fright."""
-    near = lore.near([("ARROW",), ("GHOST",)], "quiver")[SOURCES.index("thought")]
-    assert near[0] > near[1] + 3
 
 
 def test_cards_are_forgotten_after_a_few_tables_and_found_again(lore, monkeypatch):

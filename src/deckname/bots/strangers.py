@@ -76,8 +76,8 @@ class OneSource:
 
 
 class WithoutThoughts:
-    """What the Bureau knows, without our own dictionaries of associations: they are written in the spirit of language
-    models, so that nothing but this holds one of those out as a partner.
+    """What the Bureau knows from the encoder and from dictionaries, without our own associations. They are of one mind
+    with language models, so that nothing but this holds one of those out as a partner.
     """
 
     def __init__(self, lore: Words) -> None:

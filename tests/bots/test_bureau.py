@@ -12,8 +12,10 @@ import pytest
 
 from deckname.bots import cache
 from deckname.bots.bureau import Bureau
+from deckname.bots.guesser import Belief, believe, choose
 from deckname.bots.listener import STRANGER, acquainted
 from deckname.bots.player import Manner, Question
+from deckname.bots.stakes import TeamStakes
 from deckname.bots.vocabulary import unkind_words
 from deckname.engine import EDITIONS, to_move, view
 from deckname.engine.model import UNLIMITED, Cover, GiveClue, Guess, Mode, Options, Stop
@@ -156,6 +158,39 @@ def test_a_guesser_touches_what_the_clue_names_and_stops_then():
     assert answer.thought.meant[0] == card
     game.play(f"{side}.guesser {card}")
     assert Bureau().answer(Question(game.view(f"{side}.guesser"), "en")).command == Stop()
+
+
+def test_no_more_cards_are_taken_for_meant_than_are_left():
+    """Clues that were missed promise one card each, and in the end all of them the same one."""
+    game = board("en")
+    side, other = game.table.turn, next(team for team in ("red", "blue") if team != game.table.turn)
+    *found, _ = game.cards(side)
+    game.play(f"{side}.giver all 8", *(f"{side}.guesser {card}" for card in found), f"{side}.guesser stop")
+    missed = zip(("animal", "metal", "music", "house"), game.cards("bystander"), game.cards(other), strict=False)
+    for word, bystander, theirs in missed:
+        game.play(f"{other}.giver theirs 1", f"{other}.guesser {theirs}", f"{other}.guesser stop")
+        game.play(f"{side}.giver {word} 1", f"{side}.guesser {bystander}")
+    game.play(f"{other}.giver theirs 1", f"{other}.guesser {game.cards(other)[4]}", f"{other}.guesser stop")
+    game.play(f"{side}.giver colour 1")
+    seen = game.view(f"{side}.guesser")
+    assert seen.left[side] == 1
+    assert 0.5 < believe(cache.open_lore("en"), seen, STRANGER).named.sum() < 1.01
+
+
+def test_who_is_well_ahead_goes_on_to_what_the_clue_means_all_the_same():
+    """Stopping would hardly cost a chance to win, but who was told two is expected to look for two."""
+    game = board("en")
+    side = game.table.turn
+    first, second, *_ = game.cards(side)
+    game.play(f"{side}.giver two 2", f"{side}.guesser {first}")
+    seen = game.view(f"{side}.guesser")
+    stakes = TeamStakes(ours=2, theirs=8, imaginary=False, assassin_last=False)
+    agent = np.array([0.45 if card == second else 0.02 for card in seen.legal.guess])
+    danger = np.full(len(agent), 0.03)
+    meant = Belief(seen.legal.guess, agent, agent, agent, danger, danger)
+    assert choose(meant, seen, stakes, Manner.BALANCED)[0] == Guess(second)
+    unmeant = replace(meant, named=np.zeros(len(agent)))
+    assert choose(unmeant, seen, stakes, Manner.BALANCED)[0] == Stop()
 
 
 def test_an_unlimited_clue_is_answered():

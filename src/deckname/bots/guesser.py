@@ -34,6 +34,8 @@ _AVOIDED = 0.5
 """How much less likely than by chance a card that a clue pulls at is the assassin: its giver saw the key."""
 _EAGER = {Manner.CAUTIOUS: 0.02, Manner.BALANCED: 0.0, Manner.BOLD: -0.02}
 """How much better than stopping a touch has to look."""
+_HASTE = 0.5
+"""How much of the giver's haste whoever guesses has: they don't see the key."""
 _BEYOND = 0.1
 """How much better than stopping a card has to look that nobody meant, beyond the clue's number."""
 _NAMED = 0.3
@@ -73,6 +75,7 @@ def believe(lore: Words, view: View, listener: Listener) -> Belief:
     if view.clue is not None and view.clue.number == 0:
         warned = meant(view.clue.word, _UNSAID)
     named = (1 - unmeant) * (1 - others) * (1 - warned)
+    named *= min(float(agent.sum()) / max(float(named.sum()), 1e-9), 1.0)  # no more than there are left
     rest = _rest(agent, named) * (1 - others) * (1 - warned)
     chance = named + (1 - named) * rest
     word = view.clue.word if view.clue else None
@@ -174,16 +177,17 @@ def _hunch(view: View, stakes: Stakes) -> float:
 
 def choose(belief: Belief, view: View, stakes: Stakes, manner: Manner) -> tuple[Command, float]:
     """The best touch, or stopping; and how much better (or worse) than stopping the best touch looks."""
-    right = stakes.after(1, None)
+    soon = _HASTE * stakes.haste
     worth = (
-        belief.agent * right
+        belief.agent * (stakes.after(1, None) + soon)
         + belief.assassin * stakes.after(0, ASSASSIN)
         + belief.theirs * stakes.after(0, "theirs")
         + np.maximum(1 - belief.agent - belief.assassin - belief.theirs, 0) * stakes.after(0, BYSTANDER)
     )
     best = int(np.argmax(worth + 1e-6 * belief.pulls))
-    hunch = _hunch(view, stakes) if belief.named[best] < _NAMED else 0.0
-    gain = float(worth[best]) - stakes.after(0, None) - _EAGER[manner] - hunch
+    gain = float(worth[best]) - stakes.after(0, None) - _EAGER[manner]
+    if belief.named[best] < _NAMED:
+        gain -= float(belief.agent[best]) * soon + _hunch(view, stakes)
     if view.legal.stop and view.last_stretch is None and gain <= 0:
         return Stop(), gain
     return Guess(belief.cards[best]), gain

@@ -47,8 +47,8 @@ class TeamStakes:
     theirs: int
     imaginary: bool
     assassin_last: bool
-    haste: ClassVar[float] = 0.1  # who is well ahead would otherwise crawl to the end one by one
-    honest: ClassVar[float] = 0.5
+    haste: ClassVar[float] = 0.2  # who is well ahead would otherwise crawl to the end one by one
+    honest: ClassVar[float] = 0.4
     hunch: ClassVar[float] = 0.05
     doubt: ClassVar[float] = 1.0
     fear: ClassVar[float] = 2.0
@@ -121,7 +121,9 @@ class DuetStakes:
     @property
     def haste(self) -> float:
         """Only who has fewer clues to give than agents to lead to has to hurry."""
-        short = (self.ours or 0) / (self._clues_after(self.tokens.left - 1) + 1) - 1
+        if self.ours is None:
+            return 0.0
+        short = self.ours / (self._clues_after(self.tokens.left - 1) + 1) - 1
         return _DUET_HASTE * min(max(short, 0.0), 1.0)
 
     @property

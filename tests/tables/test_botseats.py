@@ -200,6 +200,25 @@ async def test_practice_tells_no_answer_in_duet_where_all_have_seen_a_face(
         await gathering.house.explain(gathering.table, gathering.persons["Ada"], 0)
 
 
+async def test_practice_in_duet_keeps_guesses_to_itself_for_they_go_by_the_bots_own_face(
+    gathering: Gathering, thinkers: Thinkers
+) -> None:
+    """D22: what is likely by the bot's face would tell Ada all of that face."""
+    await gathering.open("Ada", edition="duet", practice=True, pace="quick")
+    await gathering.do("Ada", wire.Sit(place="a"))
+    await gathering.do("Ada", wire.Start(bots=True))
+    await gathering.settled()
+    bystander = gathering.game.key.faces[1].index("bystander")
+    await gathering.do("Ada", wire.Guess(card=bystander, ply=gathering.ply))
+    ada, before = gathering.persons["Ada"], len(gathering.game.moves)
+    await gathering.do("Ada", wire.GiveClue(word="qualm", number=1, ply=gathering.ply))
+    await gathering.settled()
+    assert gathering.game.moves[before + 1].seat.side == "b"
+    with pytest.raises(Refused, match="not_now"):
+        await gathering.house.explain(gathering.table, ada, before + 1)
+    assert await gathering.house.explain(gathering.table, ada, 0)
+
+
 async def test_practice_tells_no_answer_while_a_challenge_may_be_waived(gathering: Gathering) -> None:
     await classic(gathering, practice=True)
     side = gathering.side_to_move()

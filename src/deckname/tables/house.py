@@ -528,13 +528,15 @@ class House:
         return found
 
     async def explain(self, id: str, person: str, ply: int) -> wire.Thought | None:
-        """What a bot thought in a move: after the game, or in practice games once the clue's turn is over."""
+        """What a bot thought in a move: after the game, or in practice games once it gives nothing of the key away that
+        this person may not see: of a clue when its turn is over, of a guess at once, but in Duet not before the end.
+        """
         live = await self.table(id)
         game = live.room.game
         if game is None or not (live.room.settings.practice or live.room.stage == "over"):
             raise Refused("not_now")
-        if ply == game.clue_being_answered and game.judging_face not in live.room.seen(person):
-            raise Refused("not_now")  # it would tell the answer
+        if not game.given_away(ply) <= live.room.seen(person):
+            raise Refused("not_now")
         body = live.thoughts.get((game.number, ply))
         return msgspec.json.decode(body, type=wire.Thought) if body else None
 

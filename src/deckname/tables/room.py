@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Literal
 
 from deckname.engine.editions import EDITIONS, new_table
-from deckname.engine.model import Edition, GiveClue, Key, Mode, Options, Phase, Role, Seat, Setup, Table
+from deckname.engine.model import Edition, GiveClue, Guess, Key, Mode, Options, Phase, Role, Seat, Setup, Stop, Table
 from deckname.engine.record import Move, Record
 from deckname.engine.table import evolve
 from deckname.protocol import GameOptions, Said, TableSettings
@@ -122,11 +122,17 @@ class GameState:
             return None
         return max(index for index, move in enumerate(self.moves) if isinstance(move.command, GiveClue))
 
-    @property
-    def judging_face(self) -> int:
-        """The face of the key by which the answers to the last clue are judged."""
+    def given_away(self, ply: int) -> frozenset[int]:
+        """The faces of the key that what a bot thought in this move would tell of, while the game runs."""
         side = self.table.setup.edition.side
-        return side[side[self.table.log[-1].side].clues_to].judged_by
+        if ply == self.clue_being_answered:  # it is the answer
+            return frozenset({side[side[self.table.log[-1].side].clues_to].judged_by})
+        if not self.running or not 0 <= ply < len(self.moves):
+            return frozenset()
+        move = self.moves[ply]
+        if move.seat not in self.table.setup.seats or not isinstance(move.command, Guess | Stop):
+            return frozenset()
+        return frozenset(side[move.seat.side].guesser_sees)  # in Duet a guess goes by one's own face, too (D22)
 
     @property
     def record(self) -> Record:

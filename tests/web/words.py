@@ -21,7 +21,7 @@ class Words:
             for section, messages in tomllib.loads((ROOT / path).read_text()).items():
                 self._messages |= {f"{section}.{name}": text for name, text in messages.items()}
 
-    def __call__(self, name: str, **details: object) -> str:
+    def __call__(self, name: str, /, **details: object) -> str:
         """The sentence of a name, with these details; one of its plural forms where `count` is given."""
         message = self._messages[name]
         if isinstance(message, dict):

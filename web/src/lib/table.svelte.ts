@@ -28,6 +28,10 @@ export class TableState {
   emotes = $state.raw<Seen[]>([]);
   /** The last move, for whoever wants to show how it happened. */
   last = $state.raw<Moved | null>(null);
+  /** The last move of a bot that it may explain in a practice game. */
+  explicable = $state.raw<{ ply: number; by: string } | null>(null);
+  /** A bot's clue whose explanation would still be the answer. */
+  #unanswered: { ply: number; by: string } | null = null;
   /** How far the server's clock is ahead of ours. */
   ahead = $state(0);
   #underWay = $state.raw<number | null>(null);
@@ -131,18 +135,32 @@ export class TableState {
     if (state.clock) this.ahead = state.clock.now - Date.now();
     // At the end of a game all is told anew, with the key: how the last card fell is still to be seen.
     const same = before?.number === this.game?.number && before?.situation.ply === this.game?.situation.ply;
-    if (state.game !== undefined && !same) this.last = null;
+    if (state.game !== undefined && !same) this.last = this.explicable = this.#unanswered = null;
   }
 
   #moved(move: Moved): void {
     if (!this.game) return;
     this.last = move;
     this.game = moved(this.game, move);
+    this.#think(move);
     this.may = move.may;
     if (move.clock !== undefined) this.clock = move.clock;
     if (move.clock) this.ahead = move.clock.now - Date.now();
     if (move.pencil !== undefined) this.pencil = move.pencil;
     if (move.question !== undefined) this.question = move.question;
+  }
+
+  /** As the server has it: a clue is explained once its turn is over, and in Duet no guess before the end. */
+  #think({ by, events, situation }: Moved): void {
+    if (by !== null && this.person(by)?.bot) {
+      const move = { ply: situation.ply - 1, by };
+      if (events.some(({ event }) => event === 'ClueGiven')) this.#unanswered = move;
+      else if (!situation.tokens) this.explicable = move;
+    }
+    if (this.#unanswered && situation.phase !== 'guess' && !situation.challenged) {
+      this.explicable = this.#unanswered;
+      this.#unanswered = null;
+    }
   }
 
   #emoted({ person, emote }: Emoted): void {

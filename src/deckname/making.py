@@ -1,7 +1,7 @@
 """Making the large files of the cache, which can be made again: once, by one process, on all cores.
 
 `alone` keeps others waiting, `fresh_draft` says where to work, `side_by_side` divides it, and `clear_away` removes
-what older versions made.
+what older versions made and nobody keeps in use.
 """
 
 from __future__ import annotations
@@ -26,9 +26,15 @@ class MakingFailedError(RuntimeError):
 
 
 def clear_away(kind: str, keep: Path) -> None:
-    """Remove what older versions made under names that begin so, once nobody can have built it lately."""
+    """Remove what older versions made under names that begin so, once nobody has used it for long."""
     long_ago = time.time() - _OLD
     _remove(path for path in keep.parent.glob(f"{kind}-*") if path != keep and _changed(path) < long_ago)
+
+
+def keep_in_use(path: Path) -> None:
+    """Whoever opens what was made says so, that it is not cleared away."""
+    with suppress(OSError):  # a cache that can only be read is cleared away by nobody
+        os.utime(path)
 
 
 def fresh_draft(path: Path) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deckname.bots.player import Answer
 from deckname.bots.simple import Simple
-from deckname.engine.model import Guess
+from deckname.engine.model import GiveClue, Guess
 
 AGES = 600
 
@@ -63,6 +63,27 @@ class Cheating(Steady):
 
     def approves(self, question, word, number):
         return "certainly"
+
+
+class Wordless(Steady):
+    def answer(self, question):
+        return Answer(GiveClue(7, 1))
+
+
+class Thoughtless(Steady):
+    def answer(self, question):
+        return replace(super().answer(question), thought="none")
+
+
+class Counting(Steady):
+    """Goes on to tell how far it is when it is ready."""
+
+    def __init__(self, report):
+        self.report = report
+
+    def answer(self, question):
+        self.report(0.5, "thinking")
+        return super().answer(question)
 
 
 class Unpicklable(Steady):

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -12,14 +13,17 @@ import pytest
 
 from deckname.bots import cache
 from deckname.bots.bureau import Bureau
-from deckname.bots.guesser import Belief, believe, choose
+from deckname.bots.guesser import Belief, _across, believe, choose
 from deckname.bots.listener import STRANGER, acquainted
 from deckname.bots.player import Manner, Question
+from deckname.bots.sight import first_to_touch
+from deckname.bots.spymaster import Plan, with_expert_number
 from deckname.bots.stakes import TeamStakes
 from deckname.bots.vocabulary import unkind_words
 from deckname.engine import EDITIONS, to_move, view
 from deckname.engine.model import UNLIMITED, Cover, GiveClue, Guess, Mode, Options, Stop
 from deckname.language import LANGUAGES
+from deckname.making import clear_away
 from deckname.referee.text import fold
 from tests.bots.bot_play import deal, play
 from tests.playing import Game
@@ -220,6 +224,114 @@ def test_the_imaginary_teams_card_is_covered_that_gets_in_the_way():
     assert answer.command.card in game.cards("blue")
 
 
+@pytest.mark.parametrize(
+    ("language", "kind", "members", "others"),
+    [
+        ("en", "animal", "CRANE MUSSEL SARDINE SHRIMP WASP TOAD CRICKET", "BALCONY FUSE OATH RECEIPT CHAPTER MARGIN"),
+        ("fr", "animal", "ROSSIGNOL BROCHET CHENILLE SARDINE THON MOUETTE", "BALCON FUSIBLE SERMENT FACTURE CHAPITRE"),
+        ("de", "Tier", "HUMMER HUMMEL AUSTER HERING KRABBE KRÖTE WESPE", "BALKON EID QUITTUNG KAPITEL RAND KREDIT"),
+        ("fr", "métier", "BERGER PLOMBIER TAILLEUR SOUFFLEUR", "BALCON FUSIBLE FACTURE CHAPITRE"),
+        ("de", "Beruf", "HIRTE TAUCHER TISCHLER FÖRSTER", "BALKON EID QUITTUNG KAPITEL"),
+        ("en", "vehicle", "CANOE TRAM FERRY WAGON", "BALCONY FUSE OATH RECEIPT"),
+    ],
+)
+def test_every_member_of_a_family_answers_to_its_name(language, kind, members, others):
+    lore = cache.open_lore(language)
+    for member in members.split():
+        near = lore.near([(word,) for word in (member, *others.split())], kind)
+        assert STRANGER.mean(STRANGER.pulls(near)).argmax() == 0, member
+
+
+# --- what is known of the key and of the partner
+
+
+def duet_in_sudden_death():
+    """b has answered one clue and has to go on without any."""
+    game = Game("duet", tokens=1)
+    first, *rest = game.cards("green", 0)
+    game.play("a.giver animal 2", f"b.guesser {first}", "b.guesser stop")
+    assert game.table.sudden_death
+    return game, rest
+
+
+def chance_of_green(game):
+    """What b believes of a card that is a bystander on b's own face."""
+    seen = game.view("b.guesser")
+    beige = next(card for card in seen.legal.guess if game.key.faces[1][card] == "bystander")
+    return _across(seen, beige)[0]
+
+
+def test_what_is_found_in_sudden_death_is_counted():
+    """D2, D15: of the bystanders on one's own face five are green on the other, and no more."""
+    game, rest = duet_in_sudden_death()
+    chances = [chance_of_green(game)]
+    for card in rest:
+        if game.key.faces[1][card] == "bystander":
+            game.play(f"b.guesser {card}")
+            chances.append(chance_of_green(game))
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > 0.3 and chances[-1] == 0
+
+
+def test_one_s_own_face_tells_of_the_other():
+    """D2: before any clue a card is green with 3 of 9, 5 of 13 or 1 of 3, and the assassin with 1 of 9, 13 or 3."""
+    game = Game("duet")
+    game.play("a.giver animal 1")
+    seen = game.view("b.guesser")
+    told = {game.key.faces[1][card]: _across(seen, card) for card in range(25)}
+    assert told == {
+        "green": pytest.approx((3 / 9, 1 / 9)),
+        "bystander": pytest.approx((5 / 13, 1 / 13)),
+        "assassin": pytest.approx((1 / 3, 1 / 3)),
+    }
+
+
+def test_in_sudden_death_the_side_that_clues_still_speak_to_touches_first():
+    """D15"""
+    game, _ = duet_in_sudden_death()
+    seats = to_move(game.table)
+    assert [seat.side for seat in seats] == ["a", "b"]
+    assert first_to_touch(game.table, seats).side == "b"
+    assert first_to_touch(Game("classic").table, seats).side == "a"
+
+
+def test_an_agent_of_the_other_side_does_not_speak_for_the_giver():
+    """Whoever guesses learns from cards that were meant, and no others."""
+    lore = cache.open_lore("en")
+
+    def weights(identity):
+        game = Game("classic")
+        card = game.cards(identity)[0]
+        cards = ["CAT" if place == card else face for place, face in enumerate(lore.words[100:125])]
+        game.table = game.table._replace(setup=replace(game.table.setup, cards=tuple(cards)))
+        game.play("red.giver animal 2", f"red.guesser {card}")
+        return acquainted(STRANGER, lore, game.view("red.guesser"), "red", right_only=True).weights
+
+    assert weights("blue") == pytest.approx(STRANGER.weights)
+    assert weights("red") != pytest.approx(STRANGER.weights)
+
+
+def test_unlimited_is_said_where_much_was_promised_and_time_is_short():
+    """T13"""
+    game = Game("classic", unlimited=True)
+    plan = Plan("word", 1, (), {}, 0.5)
+    theirs = game.cards("blue")
+    assert with_expert_number(plan, game.view("red.giver")) == 1
+    for number in range(3):
+        game.play(f"red.giver {'abc'[number]} 3", f"red.guesser {game.cards('red')[number]}", "red.guesser stop")
+        game.play(f"blue.giver {'def'[number]} 2", *(f"blue.guesser {card}" for card in theirs[2 * number :][:2]))
+        game.play("blue.guesser stop")
+    assert game.view("red.giver").left["blue"] == 2
+    assert with_expert_number(plan, game.view("red.giver")) == UNLIMITED
+
+
+def test_nobody_stops_on_the_last_stretch():
+    """P7: ending the turn would be a mistake."""
+    game = Game("classic", assassin_last=True)
+    game.play("red.giver word 1", f"red.guesser {game.cards('assassin')[0]}")
+    assert isinstance(Bureau().answer(Question(game.view("red.guesser"), "en")).command, Guess)
+
+
 # --- without data
 
 
@@ -228,3 +340,43 @@ def test_it_says_so_until_its_data_is_there(tmp_path, monkeypatch):
     assert not Bureau.ready()
     with pytest.raises(cache.NotReadyError):
         Bureau().answer(Question(Game("classic").view("red.giver"), "en"))
+
+
+def written(draft, progress):
+    (draft / "en").mkdir(parents=True)
+    (draft / "en" / "words.npy").write_bytes(b"whole")
+
+
+def test_data_that_lost_a_part_is_made_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "target", lambda: tmp_path / "bots-0-test")
+    monkeypatch.setattr(cache, "_write", written)
+    words = cache.build() / "en" / "words.npy"
+    words.write_bytes(b"who")
+    cache.build()
+    assert words.read_bytes() == b"whole"
+    words.unlink()
+    cache.build()
+    assert words.exists()
+
+
+def test_data_that_is_there_is_neither_locked_nor_cleared_away(tmp_path, monkeypatch):
+    """A host may keep it where a worker can only read."""
+    monkeypatch.setattr(cache, "target", lambda: tmp_path / "bots-0-test")
+    monkeypatch.setattr(cache, "_write", written)
+    path = cache.build()
+    os.utime(path, (0, 0))
+    monkeypatch.setattr(cache, "alone", None)
+    assert cache.build() == path
+    clear_away("bots", tmp_path / "bots-0-other")
+    assert path.exists()
+
+
+def test_what_goes_wrong_with_the_disk_is_told_as_not_ready(tmp_path, monkeypatch):
+    def full(draft, progress):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cache, "target", lambda: tmp_path / "bots-0-test")
+    monkeypatch.setattr(cache, "_write", full)
+    with pytest.raises(cache.NotReadyError, match="No space left"):
+        cache.build()
+    assert not any(tmp_path.iterdir())

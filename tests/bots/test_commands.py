@@ -1,7 +1,10 @@
 """deckname clue, guess and arena as people call them."""
 
+import contextlib
 import io
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -143,6 +146,10 @@ WRONG_QUERIES = {
     json.dumps({"cards": [], "clue": "night"}): "cards should",
     json.dumps({"cards": ["MOON", 7], "clue": "night"}): "cards should",
     json.dumps({"cards": ["\ud800"], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["MOON", " "], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["MOON"] * 1000, "clue": "night"}): "cards should",
+    json.dumps({"cards": ["MOON" * 1000], "clue": "night"}): "cards should",
+    json.dumps({"cards": ["MOON"], "clue": "night" * 1000}): "clue should",
     json.dumps({"cards": ["MOON"], "clue": " "}): "clue should",
     json.dumps({"cards": ["MOON"], "clue": "\ud800"}): "clue should",
     json.dumps({"cards": ["MOON"], "clue": "night", "number": -1}): "number should",
@@ -170,6 +177,26 @@ def test_many_guesses_by_standard_input(capsys, monkeypatch):
         assert complaint in answer["error"]
 
 
+def test_without_standard_input_nothing_is_asked(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert run(capsys, "guess", "--stdin") == (0, "", "")
+
+
+def test_whoever_reads_one_answer_and_leaves_hears_no_complaint():
+    query = json.dumps({"cards": ["MOON", "SHIP"], "clue": "night"})
+    command = [sys.executable, "-m", "deckname", "guess", "--stdin"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:
+        asked.stdin.write(f"{query}\n".encode())
+        asked.stdin.flush()
+        assert json.loads(asked.stdout.readline())["cards"][0]["face"] == "MOON"
+        asked.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            asked.stdin.write(f"{query}\n".encode() * 100)
+            asked.stdin.close()
+        assert asked.stderr.read() == b""
+    assert asked.returncode == 1
+
+
 def test_guess_needs_a_clue(capsys):
     code, _, err = run(capsys, "guess", "--cards", "MOON")
     assert code == 2
@@ -188,6 +215,19 @@ def test_the_arena_counts_writes_and_draws(capsys, tmp_path):
     assert all(pair["invalid"] == 0 for pair in pairs)
     assert out.count("bureau") == 3
     assert drawn.read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize("form", ["coop", "duet"])
+def test_the_arena_plays_every_form(capsys, form):
+    """The threshold spymaster covers the imaginary team's cards, too (V2), and has no place in Duet."""
+    spymasters = "bureau" if form == "duet" else "threshold,bureau"
+    code, text, _ = run(
+        capsys, "arena", "--form", form, "--spymasters", spymasters, "--guessers", "bureau", "--games", "1", "--json"
+    )
+    assert code == 0
+    pairs = json.loads(text)["pairs"]
+    assert [pair["spymaster"] for pair in pairs] == spymasters.split(",")
+    assert all(pair["games"] == 1 and pair["cards_per_clue"] > 0 for pair in pairs)
 
 
 def test_the_arena_knows_its_players(capsys):

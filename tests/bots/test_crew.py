@@ -15,7 +15,7 @@ import pytest
 from deckname.bots.crew import Crew
 from deckname.bots.player import Question
 from deckname.engine import EDITIONS, to_move, view
-from deckname.engine.model import GiveClue, Mode, Options, Phase
+from deckname.engine.model import GiveClue, Guess, Mode, Options, Phase
 from deckname.engine.record import Move
 from deckname.server import logs
 from tests.bots.bot_play import deal, step
@@ -130,7 +130,7 @@ async def test_a_late_answer_is_not_taken_for_the_next_question(tmp_path):
         assert crew.counts.restarts == 0
 
 
-@pytest.mark.parametrize("name", ["Raising", "Cheating", "Unpicklable"])
+@pytest.mark.parametrize("name", ["Raising", "Cheating", "Wordless", "Thoughtless", "Unpicklable"])
 async def test_a_bot_that_fails_is_stood_in_for(name):
     async with crew_of(name) as crew:
         await until(lambda: crew.ready)
@@ -140,6 +140,17 @@ async def test_a_bot_that_fails_is_stood_in_for(name):
         await until(lambda: crew.ready)
         assert await crew.approves(question(), "garden", 2, LONG)
         assert crew.counts.answers == {"simple": 1}
+
+
+async def test_a_bot_that_tells_how_far_it_is_gives_its_own_answers():
+    async with crew_of("Counting") as crew:
+        await until(lambda: crew.ready)
+        game = Game("classic")
+        assert isinstance((await crew.answer(question(), LONG)).command, GiveClue)
+        game.play("red.giver garden 2")
+        answer = await crew.answer(Question(game.view("red.guesser"), "en"), LONG)
+        assert answer.thought.by == "steady" and isinstance(answer.command, Guess)
+        assert crew.counts.failures == 0
 
 
 async def test_of_what_a_bot_says_only_our_own_logs_are_heard(capfd, caplog):
@@ -187,6 +198,29 @@ async def test_a_full_queue_sends_nobody_away(tmp_path):
         (tmp_path / "go").touch()
         answers = await asyncio.gather(working, *waiting)
         assert {answer.thought.by for answer in answers} == {"steady"}
+
+
+async def test_who_waits_no_longer_keeps_nobody_out_of_the_queue(tmp_path):
+    async with crew_of("SlowUntilTold", queue=2, grace=LONG, folder=tmp_path) as crew:
+        await until(lambda: crew.ready)
+        working = asyncio.create_task(crew.answer(question(), LONG))
+        await until((tmp_path / "asked").exists)
+        await asyncio.gather(*(crew.answer(question(), 0.01) for _ in range(2)))
+        assert crew.waiting == 0 and crew.counts.timeouts == 2
+        (tmp_path / "go").touch()
+        assert (await working).thought.by == "steady"
+
+
+async def test_a_question_taken_the_moment_the_crew_closes_is_answered_at_once():
+    crew = crew_of("Steady")
+    crew.start()
+    await until(lambda: crew.ready)
+    asked = asyncio.create_task(crew.answer(question(), LONG))
+    for _ in range(2):  # it is put into the queue, and the worker's keeper is about to take it out
+        await asyncio.sleep(0)
+    await crew.close()
+    async with asyncio.timeout(LONG / 2):
+        assert await asked
 
 
 async def test_a_bot_that_can_not_be_made_is_tried_again(tmp_path):

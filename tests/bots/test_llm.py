@@ -83,6 +83,7 @@ LYING_CLUES = {
     "yes for a number": {**GOOD_CLUE, "number": True},
     "zero": {**GOOD_CLUE, "number": 0},
     "too many": {**GOOD_CLUE, "number": 99},
+    "more than it means": {**GOOD_CLUE, "number": 4},
     "the assassin": {**GOOD_CLUE, "cards": [24]},
     "cards that do not exist": {**GOOD_CLUE, "cards": [-1]},
     "yes for a card": {**GOOD_CLUE, "cards": [True]},
@@ -97,6 +98,7 @@ LYING_GUESSES = {
     "a covered card": {**GOOD_GUESS, "ranking": [{"card": 0, "chance": 0.5}]},
     "yes for a card": {**GOOD_GUESS, "ranking": [{"card": True, "chance": 0.5}]},
     "no chance": {**GOOD_GUESS, "ranking": [{"card": 4, "chance": "high"}]},
+    "yes for a chance": {**GOOD_GUESS, "ranking": [{"card": 4, "chance": True}]},
     "more than certain": {**GOOD_GUESS, "ranking": [{"card": 4, "chance": 7}]},
     "not a number": '{"ranking": [{"card": 4, "chance": NaN}], "stop": false}',
     "nothing": {"ranking": [], "stop": False},
@@ -123,8 +125,16 @@ def test_lies_about_guesses_are_asked_again_and_stood_in_for(game, lie):
 
 def test_a_clue_is_never_repeated(game):
     game.play("red.giver garden 2", "red.guesser 0", "red.guesser stop")
-    answer, _ = ask(Question(game.view("blue.giver"), "en"), says({**GOOD_CLUE, "word": "Garden", "cards": []}))
-    assert answer.thought.by == "simple"
+    for word in ("Garden", "gardens"):
+        said = {"cards": [9, 10], "word": word, "number": 2}
+        answer, _ = ask(Question(game.view("blue.giver"), "en"), says(said))
+        assert answer.thought.by == "simple"
+
+
+def test_the_likeliest_card_is_touched_wherever_it_stands(game):
+    ranking = [{"card": 9, "chance": 0.2}, {"card": 4, "chance": 0.7}]
+    answer, _ = ask(guessing(game), says({"ranking": ranking, "stop": False}))
+    assert answer.command == Guess(4)
 
 
 def test_the_second_try_may_succeed(game):

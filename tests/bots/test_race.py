@@ -76,6 +76,13 @@ def test_the_assassin_is_not_the_end_where_it_comes_last():
     assert team(2, 4, assassin_last=True).after(0, ASSASSIN) > 0
 
 
+def test_on_the_last_stretch_the_first_mistake_loses():
+    """P7"""
+    stakes = TeamStakes(2, 4, imaginary=False, assassin_last=True, last_stretch=True)
+    assert stakes.after(1, BYSTANDER) == stakes.after(1, "theirs") == 0
+    assert 0 < stakes.after(0, None) < stakes.after(1, None) < stakes.after(2, None) == 1
+
+
 def test_tokens_run_out():
     plenty, few = (DuetStakes(10, Tokens(tokens, 0), sudden_death=False) for tokens in (9, 3))
     assert plenty.after(2, None) > few.after(2, None) > few.after(0, None)

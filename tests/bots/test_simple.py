@@ -1,6 +1,7 @@
 """The simple bot: whole games of every kind, and that it is no fool."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -119,6 +120,20 @@ def test_chances_add_up():
     thought = Simple().answer(Question(game.view("red.guesser"), "en")).thought
     assert thought and sum(thought.chances) + thought.stop == pytest.approx(1)
     assert thought.by == "simple"
+
+
+def test_a_zero_takes_nothing_away_from_what_was_promised_before():
+    game = Game("classic", zero=True)
+    ours, promised, warned = game.cards("red")[0], game.cards("red")[1], game.cards("assassin")[0]
+    faces = list(game.table.setup.cards)
+    faces[ours], faces[promised], faces[warned] = "PIANO", "VIOLIN", "APPLE"
+    game.table = game.table._replace(setup=replace(game.table.setup, cards=tuple(faces)))
+    game.play("red.giver music 2", f"red.guesser {ours}", "red.guesser stop")
+    game.play("blue.giver theirs 1", f"blue.guesser {game.cards('blue')[0]}", "blue.guesser stop")
+    game.play("red.giver fruit 0")
+    chances = Simple().answer(Question(game.view("red.guesser"), "en")).thought.chances
+    assert chances[promised] == max(chances)
+    assert chances[warned] == min(chance for chance in chances if chance)
 
 
 def test_nobody_gives_up_on_the_last_stretch():

@@ -37,6 +37,30 @@ def test_a_picture_is_as_near_as_the_nearest_thing_that_it_shows(lore):
     assert np.array_equal(whole[..., 0], whole[..., 1:].max(axis=-1))
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "word"),
+    [
+        ("fr", "EGYPTE", "Égypte"),
+        ("fr", "eleve", "élève"),
+        ("fr", "cow-boy", "cowboy"),
+        ("de", "Koenig", "König"),
+        ("de", "Maerchen", "Märchen"),
+        ("de", "Konig", "König"),
+    ],
+)
+def test_a_clue_is_understood_however_it_is_typed(bots_data, language, typed, word):
+    lore = cache.open_lore(language)
+    cards = [("HERCULE",), ("KRONE",), ("MOMIE",), ("FEE",)]
+    assert np.array_equal(lore.near(cards, typed), lore.near(cards, word))
+
+
+def test_a_word_of_its_own_is_not_taken_for_another_that_looks_like_it(bots_data):
+    """*Mucke* is music, and *Mücke* a gnat."""
+    lore = cache.open_lore("de")
+    assert "Mücke" in lore.words
+    assert not np.array_equal(lore.near([("FLIEGE",)], "Mucke"), lore.near([("FLIEGE",)], "Mücke"))
+
+
 def test_a_word_that_nobody_wrote_down_is_understood_by_the_words_that_define_it(lore):
     """A tureen is a dish *for serving soups*, a cutlass a *sword* of *sailors*."""
     thought = SOURCES.index("thought")

@@ -37,6 +37,7 @@ from deckname.referee import Ruling
 
 from . import fair
 from .player import Bot, Manner, Question
+from .sight import first_to_touch
 
 LOST = 25
 """The turns that a lost game counts as."""
@@ -84,7 +85,7 @@ def play(
         if form is Form.SOLO and table.turn != side:
             table = _moved(table, key, CLOCK, Stop())
             continue
-        seat = to_move(table)[0]
+        seat = first_to_touch(table, to_move(table))
         bot = giver if (seat.side == "a" if form is Form.DUET else table.phase is not Phase.GUESS) else guesser
         question = Question(view(table, key, seat), language, manner, among_bots=twins)
         start = process_time()

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from deckname.engine.model import UNLIMITED, Number
+from deckname.engine.rules import LONGEST_CLUE
 from deckname.language import LANGUAGES, say
 
 LARGEST_NUMBER = 99
+MOST_CARDS = 100
 
 
 class AskedWrongly(ValueError):  # noqa: N818 - the mistake is the asker's
@@ -41,9 +43,9 @@ class Query:
             case [str(), *_] as cards if all(isinstance(card, str) for card in cards):
                 pass
             case _:
-                raise AskedWrongly("bad_cards")
+                raise AskedWrongly("bad_cards", most=MOST_CARDS, longest=LONGEST_CLUE)
         if not isinstance(asked.get("clue"), str):
-            raise AskedWrongly("bad_clue")
+            raise AskedWrongly("bad_clue", longest=LONGEST_CLUE)
         if asked["number"] != UNLIMITED and not _whole(asked["number"], 0, LARGEST_NUMBER):
             raise AskedWrongly("bad_number", most=LARGEST_NUMBER)
         if asked["top"] is not None and not _whole(asked["top"], 1):

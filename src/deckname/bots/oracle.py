@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from deckname.engine import EDITIONS, new_table, view
 from deckname.engine.model import (
@@ -21,11 +22,13 @@ from deckname.engine.model import (
     Seat,
     is_readable,
 )
+from deckname.engine.rules import LONGEST_CLUE
 from deckname.engine.view import View
 
-from .asking import AskedWrongly
+from .asking import MOST_CARDS, AskedWrongly
 from .bureau import Bureau
 from .encoder import Floats
+from .guesser import UNSAID, Belief, discount, gains
 from .listener import STRANGER
 from .player import Manner, Question
 from .race import picked_early
@@ -36,8 +39,6 @@ from .vectors import Words
 _USUAL = TeamStakes(ours=9, theirs=8, imaginary=False, assassin_last=False)
 _OURS, _THEIRS, _ASSASSIN = 9 / 25, 8 / 25, 1 / 25
 """What a card is by chance on a classic board."""
-_UNSAID = 2
-"""How many cards an unlimited clue is taken to mean, and how many a zero warns of, as in a game."""
 
 
 def board(
@@ -107,12 +108,12 @@ def clues(bureau: Bureau, seen: View, language: str, manner: Manner, top: int) -
 
 def guesses(lore: Words, cards: Sequence[str], clue: str, number: Number, top: int | None = None) -> dict[str, Any]:
     """Every card with its chance to be touched first and to be meant, and after how many touches to stop."""
-    if not cards or not all(is_readable(card) for card in cards):
-        raise AskedWrongly("bad_cards")
-    if not clue.strip() or not is_readable(clue):
-        raise AskedWrongly("bad_clue")
+    if not 0 < len(cards) <= MOST_CARDS or not all(map(_is_word, cards)):
+        raise AskedWrongly("bad_cards", most=MOST_CARDS, longest=LONGEST_CLUE)
+    if not _is_word(clue):
+        raise AskedWrongly("bad_clue", longest=LONGEST_CLUE)
     pulls = STRANGER.pulls(lore.near([shown(card, lore.language) for card in cards], clue))
-    count = _UNSAID if number == UNLIMITED else number
+    count = UNSAID if number == UNLIMITED else number
     meant = STRANGER.mean(np.array([picked_early(ear, count) for ear in pulls]))
     first = STRANGER.mean(pulls) if count else _kept_clear(pulls)
     order = np.argsort(-first, kind="stable")
@@ -128,21 +129,26 @@ def guesses(lore: Words, cards: Sequence[str], clue: str, number: Number, top: i
             }
             for at in order[:top]
         ],
-        "stop_after": max(1, sum(_worth_touching(float(meant[at])) for at in order[: max(count, 1)])),
+        "stop_after": max(1, int(_worth_touching(meant, pulls)[order[: max(count, 1)]].sum())),
     }
+
+
+def _is_word(text: str) -> bool:
+    return 0 < len(text.strip()) <= LONGEST_CLUE and is_readable(text)
 
 
 def _kept_clear(pulls: Floats) -> Floats:
     """What is touched first after a zero: least of all what the word pulls at."""
-    clear = 1 - STRANGER.mean(np.array([picked_early(ear, _UNSAID) for ear in pulls]))
+    clear = 1 - STRANGER.mean(np.array([picked_early(ear, UNSAID) for ear in pulls]))
     found: Floats = clear / max(float(clear.sum()), 1e-9)
     return found
 
 
-def _worth_touching(meant: float) -> bool:
-    """Whether a touch is better than stopping, on a classic board at the start of a game."""
-    stop, rest = _USUAL.after(0, None), 1 - meant
-    worth = (meant + rest * _OURS) * _USUAL.after(1, None) + rest * (
-        _THEIRS * _USUAL.after(0, "theirs") + (1 - _OURS - _THEIRS - _ASSASSIN) * stop
+def _worth_touching(meant: Floats, pulls: Floats) -> NDArray[np.bool_]:
+    """Which touches are better than stopping, on a classic board at the start of a game."""
+    rest = 1 - meant
+    belief = Belief(
+        tuple(range(len(meant))), STRANGER.mean(pulls), meant, meant + rest * _OURS, rest * _ASSASSIN, rest * _THEIRS
     )
-    return worth > stop
+    found: NDArray[np.bool_] = gains(belief, _USUAL) > discount(belief, _USUAL, _USUAL.hunch)
+    return found

@@ -5,20 +5,26 @@ Only the view is read: whatever a seat may not know is not in it. What a face sh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from deckname.cards.decks import is_picture
 from deckname.cards.faces import concepts
 from deckname.engine import EDITIONS
 from deckname.engine.model import (
     ASSASSIN,
+    UNLIMITED,
     Challenge,
+    Clue,
     Command,
     Cover,
+    Edition,
     GiveClue,
     Guess,
     Identity,
     Seat,
     Side,
     Stop,
+    Table,
     Waive,
     is_readable,
 )
@@ -57,6 +63,23 @@ def targets(view: View) -> tuple[int, ...]:
     return found or tuple(at for at, identity in identities.items() if identity == ASSASSIN)
 
 
+def still_meant(edition: Edition, clue: Clue, unsaid: int) -> int:
+    """How many cards a clue still speaks for; an unlimited one is taken to mean `unsaid`."""
+    number = unsaid if clue.number == UNLIMITED else int(clue.number)
+    agent = edition.side[edition.side[clue.side].clues_to].agent
+    return max(number - sum(touch.identity == agent for touch in clue.touched), 0)
+
+
+def first_to_touch(table: Table, seats: Sequence[Seat]) -> Seat:
+    """Of the seats that are asked, in sudden death the one that clues still promise most to (D15); else the first."""
+
+    def promised(seat: Seat) -> int:
+        edition = table.setup.edition
+        return sum(still_meant(edition, clue, 0) for clue in table.log if edition.side[clue.side].clues_to == seat.side)
+
+    return max(seats, key=promised) if table.sudden_death else seats[0]
+
+
 def words_in_sight(view: View) -> tuple[str, ...]:
     """The words a clue must keep clear of (K1): not the pictures, not what is covered, by whatever."""
     sides = len(EDITIONS[view.edition].sides)
@@ -75,11 +98,12 @@ def shown(face: str, language: str) -> tuple[str, ...]:
 
 
 def allows(view: View, command: Command) -> bool:
-    """Whether the rules would take this command now from the seat that sees this."""
+    """Whether the rules would take this command now from the seat that sees this, whatever a bot has put in it."""
     legal = view.legal
     match command:
         case GiveClue(word, number):
-            return number in legal.clue and 0 < len(word.strip()) <= LONGEST_CLUE and is_readable(word.strip())
+            readable = isinstance(word, str) and 0 < len(word.strip()) <= LONGEST_CLUE and is_readable(word.strip())
+            return readable and number in legal.clue
         case Guess(card):
             return card in legal.guess
         case Cover(card):

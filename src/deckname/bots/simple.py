@@ -17,7 +17,7 @@ from deckname.referee.text import fold
 
 from . import fair
 from .player import Answer, Manner, Question, Thought
-from .sight import answering_side, judged, open_to, seat_of, shown, targets
+from .sight import answering_side, judged, open_to, seat_of, shown, still_meant, targets
 from .themes import belonging, meaning, themes
 
 NAME = "simple"
@@ -115,9 +115,8 @@ def _guess(question: Question) -> Answer:
     view, language = question.view, fair.spoken(question.language)
     strengths = {at: _evidence(view, at, language) for at in view.legal.guess}
     priors, chance = _priors(view), _chance(view)
-    none_of_ours = view.clue is not None and view.clue.number == 0
     weights = {
-        at: priors[at] * (1 / (_NO_IDEA + strength) if none_of_ours else _NO_IDEA + strength)
+        at: priors[at] * (_NO_IDEA + strength) / (_NO_IDEA + _warning(view, at, language))
         for at, strength in strengths.items()
     }
     ranked = sorted(weights, key=lambda at: (weights[at], chance.random()), reverse=True)
@@ -136,19 +135,24 @@ def _is_enough(view: View, best: float) -> bool:
 def _evidence(view: View, card: int, language: str) -> float:
     """How strongly the clues given to this seat lead to a card: the one on the table, and those left unanswered."""
     face = view.cards[card].face
-    total = _strength(view.clue.word, face, language) if view.clue else 0.0
+    total = _strength(view.clue.word, face, language) if view.clue and view.clue.number != 0 else 0.0
     for clue in view.log[:-1] if view.clue else view.log:
         if _is_open(view, clue):
             total += _EARLIER * _strength(clue.word, face, language)
     return total
 
 
+def _warning(view: View, card: int, language: str) -> float:
+    """How strongly a clue of zero warns of a card."""
+    if view.clue is None or view.clue.number != 0:
+        return 0.0
+    return _strength(view.clue.word, view.cards[card].face, language)
+
+
 def _is_open(view: View, clue: Clue) -> bool:
     """Whether a clue was for this seat, and promised more than was found."""
-    spec = EDITIONS[view.edition].side[clue.side]
-    if spec.clues_to != seat_of(view).side or clue.number == UNLIMITED:
-        return False
-    return sum(touch.identity == spec.agent for touch in clue.touched) < int(clue.number)
+    edition = EDITIONS[view.edition]
+    return edition.side[clue.side].clues_to == seat_of(view).side and still_meant(edition, clue, 0) > 0
 
 
 def _priors(view: View) -> Mapping[int, float]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from deckname.engine import EDITIONS
 from deckname.engine.model import ASSASSIN, UNLIMITED, Number
 from deckname.engine.view import View
 from deckname.referee import Ruling
@@ -22,7 +23,7 @@ from .encoder import Floats
 from .listener import Listener, faces_shown
 from .player import Manner, Question
 from .race import right_before_wrong
-from .sight import judged, targets
+from .sight import judged, seat_of, still_meant, targets
 from .stakes import Stakes
 from .vectors import Words
 
@@ -164,12 +165,8 @@ def _honest(before: Floats, reached: Floats, listener: Listener, stakes: Stakes,
 
 def with_expert_number(plan: Plan, view: View) -> Number:
     """Unlimited where it helps: cards of earlier clues are still open, and the other side is about to win."""
-    side = view.seat.side if view.seat else ""
-    promised = sum(
-        max(0, int(clue.number) - sum(touch.identity == side for touch in clue.touched))
-        for clue in view.log
-        if clue.side == side and clue.number != UNLIMITED
-    )
+    edition, side = EDITIONS[view.edition], seat_of(view).side
+    promised = sum(still_meant(edition, clue, 0) for clue in view.log if clue.side == side)
     others = [left for agent, left in view.left.items() if agent != side]
     if UNLIMITED in view.legal.clue and promised >= 2 and min(others, default=9) <= 2:
         return UNLIMITED

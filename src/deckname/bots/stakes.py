@@ -47,6 +47,8 @@ class TeamStakes:
     theirs: int
     imaginary: bool
     assassin_last: bool
+    last_stretch: bool = False
+    """After the assassin, where it may come last: the first mistake loses (P7)."""
     haste: ClassVar[float] = 0.2  # who is well ahead would otherwise crawl to the end one by one
     honest: ClassVar[float] = 0.4
     hunch: ClassVar[float] = 0.05
@@ -57,6 +59,8 @@ class TeamStakes:
     def after(self, found: int, miss: Identity | None) -> float:
         """The chance to win if the turn ends with `found` more cards, and with a `miss` of that identity."""
         ours, theirs = self.ours - found, self.theirs
+        if self.last_stretch:
+            return 0.0 if miss else _CLEAN_CARD**ours
         if miss == ASSASSIN:
             return _CLEAN_CARD**ours if self.assassin_last else 0.0
         if miss not in (None, BYSTANDER):
@@ -113,7 +117,7 @@ class DuetStakes:
     sudden_death: bool
     ours: int | None = None
     """Whoever gives a clue knows how many of them their own clues have to lead to."""
-    hunch: ClassVar[float] = 0.02  # a bystander costs no more than stopping does
+    hunch: ClassVar[float] = 0.0  # a bystander costs no more than stopping does
     doubt: ClassVar[float] = 0.5  # one card at a time is safe, and too slow for the tokens
     fear: ClassVar[float] = 1.0
     for_anybody: ClassVar[bool] = False
@@ -183,7 +187,11 @@ def stakes_of(view: View) -> Stakes:
     side = edition.side[answering_side(view) if view.legal.clue else seat_of(view).side]
     other = edition.side[edition.opponent[side.id]]
     return TeamStakes(
-        view.left[side.agent], view.left[other.agent], view.mode is Mode.COOP, assassin_last=_assassin_last(view)
+        view.left[side.agent],
+        view.left[other.agent],
+        view.mode is Mode.COOP,
+        _assassin_last(view),
+        view.last_stretch is not None,
     )
 
 

@@ -220,6 +220,8 @@ class Threshold:
     """The public competition's spymaster: the word that is nearest to most own cards, with all others further away."""
 
     def answer(self, question: Question) -> Answer:
+        if command := fair.beside(question, lambda one, other: 0.0):
+            return Answer(command)
         lore = _bare(question.language)
         ours, identities = targets(question.view), judged(question.view)
         near = lore.near_vocabulary(faces_shown(question.view, tuple(identities), lore.language))[0]

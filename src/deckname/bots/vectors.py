@@ -26,8 +26,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from deckname.referee.lexicon import Lexicon
-from deckname.referee.text import key
+from deckname.referee.lexicon import Flag, Lexicon
+from deckname.referee.text import key, letters
 
 from .encoder import Encoder, Floats
 from .vocabulary import base_form
@@ -42,6 +42,7 @@ _BY_DEFINITION = 0.5
 _LATER_SENSE = 0.3
 _STRONG = 0.3
 """A tie that is a thought of its own: looser ones follow from what two words share."""
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _TABLES = 3
 """How many tables of a language a worker has in mind: a card's nearness to the whole vocabulary takes 100 kB."""
@@ -182,6 +183,7 @@ class Lore:
         self._defining = lru_cache(maxsize=512)(self._find_defining)
 
     def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
+        clue = self._spelled(clue)
         return np.stack([self._pair(shown, clue) for shown in cards], axis=-1)
 
     def _near_card(self, shown: tuple[str, ...], clue: str) -> Floats:
@@ -326,6 +328,25 @@ class Lore:
     def _frequency(self, form: str) -> int:
         known = self._lexicon.word(form)
         return known.zipf if known else 0
+
+    def _spelled(self, clue: str) -> str:
+        """The word of the vocabulary that somebody means who leaves out accents or hyphens, or writes *ue* for *ü*."""
+        form = key(clue)
+        known = self._lexicon.word(form)
+        joined = "".join(filter(str.isalnum, form))
+        own = known and known.form == form and known.flags & Flag.PRIME
+        if form in self._place or (own and joined not in self._place):
+            return clue
+        return self._loosely.get(letters(clue), clue)
+
+    @cached_property
+    def _loosely(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for word in self.words:
+            found.setdefault(letters(word), word)
+            if self.language == "de":
+                found.setdefault(letters(key(word).translate(_UMLAUTS)), word)
+        return found
 
     def _make_clue(self, word: str) -> Clues:
         place = self._place.get(key(word))

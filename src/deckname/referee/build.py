@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from deckname.folders import cache_folder
-from deckname.making import alone, clear_away, fresh_draft, side_by_side
+from deckname.making import alone, clear_away, fresh_draft, keep_in_use, side_by_side
 from deckname.referee import dictionaries
 from deckname.referee.lexicon import LANGUAGES, SCHEMA
 
@@ -70,6 +70,10 @@ def locate() -> Path | None:
 def build(progress: Progress = lambda done, doing: None) -> Path:
     """Make the data file, or wait for whoever is making it; returns its path."""
     path = target()
+    if path.exists():  # where nothing is to be made, nothing has to be written
+        keep_in_use(path)
+        progress(1.0, "ready")
+        return path
     path.parent.mkdir(parents=True, exist_ok=True)
     with alone(path):
         if not path.exists():

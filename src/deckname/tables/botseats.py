@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from deckname import protocol as wire
 from deckname.bots.manners import introduce
 from deckname.bots.player import Answer, Manner, Question, Thought
+from deckname.bots.sight import first_to_touch
 from deckname.bots.simple import Simple
 from deckname.engine import model
 from deckname.engine.model import ClueStatus, Number, Phase, Seat
@@ -72,7 +73,8 @@ class BotSeats:
         if game is None or room.clock.pause is not None:
             return
         due = to_move(game.table)
-        for seat in [seat for seat in due if _bot_at(room, seat)][:1]:
+        if bots := [seat for seat in due if _bot_at(room, seat)]:
+            seat = first_to_touch(game.table, bots)
             people_too = any(not member.bot for other in due for member in room.holders(other))
             nudged = any(isinstance(fact, facts.Nudged) for fact in happened)
             self._begin(live, seat, ("move", nudged), self._move(live, seat, people_too and not nudged))

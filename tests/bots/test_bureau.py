@@ -75,7 +75,7 @@ def heard(language, half):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("half", ["tuned", "aside"])
 def test_it_understands_what_people_mean(language, half):
-    assert heard(language, half) >= 0.66
+    assert heard(language, half) >= 0.87  # without our associations, or any one source, it is 0.8 at most
 
 
 def test_it_learns_how_its_partner_listens():

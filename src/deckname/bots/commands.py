@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from .arena import Pairing
 
-_PLAYERS = ("bureau", "plain", "llm", "bookworm", "held-out", "minilm", "bare", "threshold", "random")
 _SPYMASTERS, _GUESSERS = "bureau,threshold", "bureau,held-out,bare,random"
 _FORMS = ("solo", "coop", "duet")
 
@@ -67,8 +66,8 @@ def _add_arena(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     arena = subparsers.add_parser("arena", help="let bots play and count what comes of it")
     arena.add_argument("--language", choices=LANGUAGES, default="en")
     arena.add_argument("--form", choices=_FORMS, default="solo", help="one team alone, the rules' coop game, or Duet")
-    arena.add_argument("--spymasters", help=f"from {', '.join(_PLAYERS)}; {_SPYMASTERS} if left out")
-    arena.add_argument("--guessers", help=f"from the same; {_GUESSERS} if left out, as far as they are installed")
+    arena.add_argument("--spymasters", help=f"names with commas between; {_SPYMASTERS} if left out")
+    arena.add_argument("--guessers", help=f"the same; {_GUESSERS} if left out, as far as they are installed")
     arena.add_argument("--games", type=_count, default=20, help="boards per pair, the same for all")
     arena.add_argument("--seed", type=int, default=0, help="of the first board")
     arena.add_argument("--manner", choices=[manner.value for manner in Manner], default=Manner.BALANCED.value)
@@ -242,9 +241,11 @@ def _is_here(name: str, language: str, must: bool) -> bool:
 
 
 def _players(text: str) -> list[str]:
+    from .strangers import PLAYERS  # noqa: PLC0415
+
     names = _listed(text)
-    if strange := [name for name in names if name not in _PLAYERS]:
-        raise AskedWrongly("no_player", player=strange[0], known=", ".join(_PLAYERS))
+    if strange := [name for name in names if name not in PLAYERS]:
+        raise AskedWrongly("no_player", player=strange[0], known=", ".join(PLAYERS))
     return [*dict.fromkeys(names)]
 
 

@@ -311,6 +311,45 @@ def test_an_agent_of_the_other_side_does_not_speak_for_the_giver():
     assert weights("red") != pytest.approx(STRANGER.weights)
 
 
+def on_cards(**faces):
+    """A game in which these cards lie, by identity, and words that say nothing elsewhere."""
+    game = Game("classic")
+    cards = [f"zzqx{place}" for place in range(25)]
+    for identity, words in faces.items():
+        for card, word in zip(game.cards(identity), words.split(), strict=False):
+            cards[card] = word
+    game.table = game.table._replace(setup=replace(game.table.setup, cards=tuple(cards)))
+    return game
+
+
+def test_what_an_earlier_clue_promised_is_remembered():
+    game = on_cards(red="WOLF BEAR PIANO", blue="APPLE")
+    wolf, bear, piano, *_ = game.cards("red")
+    game.play("red.giver animal 2", f"red.guesser {wolf}", "red.guesser stop")
+    game.play("blue.giver fruit 1", f"blue.guesser {game.cards('blue')[0]}", "blue.guesser stop")
+    game.play("red.giver music 1", f"red.guesser {piano}")
+    belief = believe(cache.open_lore("en"), game.view("red.guesser"), STRANGER)
+    assert belief.cards[int(belief.agent.argmax())] == bear
+    assert belief.agent.max() > 0.5
+
+
+def test_what_the_other_side_was_promised_is_left_to_it():
+    game = on_cards(red="WOLF PIANO", blue="APPLE LEMON")
+    wolf, *_ = game.cards("red")
+    apple, lemon, *_ = game.cards("blue")
+    game.play("red.giver animal 1", f"red.guesser {wolf}", "red.guesser stop")
+    game.play("blue.giver fruit 2", f"blue.guesser {apple}", "blue.guesser stop", "red.giver music 1")
+    belief = believe(cache.open_lore("en"), game.view("red.guesser"), STRANGER)
+    assert belief.cards[int(belief.theirs.argmax())] == lemon
+    assert belief.agent[belief.cards.index(lemon)] == belief.agent.min()
+
+
+def test_a_bot_dares_more_among_bots():
+    seen = board("en").view(f"{board('en').table.turn}.giver")
+    alone, among = (Bureau().plans(Question(seen, "en", among_bots=among_bots), top=5) for among_bots in (False, True))
+    assert sum(plan.number for plan in among) > sum(plan.number for plan in alone)
+
+
 def test_unlimited_is_said_where_much_was_promised_and_time_is_short():
     """T13"""
     game = Game("classic", unlimited=True)

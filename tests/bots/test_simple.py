@@ -122,6 +122,15 @@ def test_chances_add_up():
     assert thought.by == "simple"
 
 
+@pytest.mark.parametrize("manner", Manner)
+def test_no_more_cards_are_told_than_the_number_says(manner):
+    game = Game("classic")
+    faces = ["PIANO", "VIOLIN", "HARP", "DRUM", "FLUTE", *game.table.setup.cards[5:]]
+    game.table = game.table._replace(setup=replace(game.table.setup, cards=tuple(faces)))
+    answer = Simple().answer(Question(game.view("red.giver"), "en", manner))
+    assert answer.command.number == len(answer.thought.meant) > 1
+
+
 def test_a_zero_takes_nothing_away_from_what_was_promised_before():
     game = Game("classic", zero=True)
     ours, promised, warned = game.cards("red")[0], game.cards("red")[1], game.cards("assassin")[0]

@@ -185,6 +185,7 @@ async def test_practice_explains_once_the_turn_is_over(gathering: Gathering, thi
     await gathering.guess("bystander")
     thought = await gathering.house.explain(gathering.table, ada, 0)
     assert thought and thought.meant and len(thought.chances) == 25
+    assert [card for card, chance in enumerate(thought.chances) if chance] == sorted(thought.meant)
     assert await gathering.house.explain(gathering.table, ada, 1) is None
 
 
@@ -217,6 +218,33 @@ async def test_practice_in_duet_keeps_guesses_to_itself_for_they_go_by_the_bots_
     with pytest.raises(Refused, match="not_now"):
         await gathering.house.explain(gathering.table, ada, before + 1)
     assert await gathering.house.explain(gathering.table, ada, 0)
+
+
+async def test_practice_tells_of_no_clue_in_sudden_death(gathering: Gathering, thinkers: Thinkers) -> None:
+    """D15: there clues are all one has to go by. A challenge may take the last token before anybody guesses (D16)."""
+    await gathering.open(
+        "Ada", edition="duet", practice=True, pace="quick", options=wire.GameOptions(tokens=1, mistakes=1)
+    )
+    await gathering.do("Ada", wire.Sit(place="a"))
+    await gathering.do("Ada", wire.Start(bots=True))
+    await gathering.settled()
+    assert [clue.side for clue in gathering.game.table.log] == ["b"]
+    await gathering.do("Ada", wire.Challenge(ply=gathering.ply))
+    assert gathering.game.table.sudden_death
+    with pytest.raises(Refused, match="not_now"):
+        await gathering.house.explain(gathering.table, gathering.persons["Ada"], 0)
+
+
+async def test_practice_tells_nothing_of_a_move_that_is_not_known_here_yet(
+    gathering: Gathering, thinkers: Thinkers
+) -> None:
+    """What was thought may come from another node before the move does."""
+    await gathering.open("Ada", mode="coop", practice=True, pace="quick")
+    await gathering.do("Ada", wire.Sit(place="red.guesser"))
+    await gathering.do("Ada", wire.Start(bots=True))
+    await gathering.settled()
+    with pytest.raises(Refused, match="not_now"):
+        await gathering.house.explain(gathering.table, gathering.persons["Ada"], len(gathering.game.moves))
 
 
 async def test_practice_tells_no_answer_while_a_challenge_may_be_waived(gathering: Gathering) -> None:

@@ -1,8 +1,11 @@
 """Talk, pencil marks, gestures, the question to the other spymaster: nothing tells what only some may know."""
 
+import asyncio
+
 import pytest
 
 from deckname import protocol as wire
+from deckname.tables import house
 from tests.tables.gathering import Gathering, Reader
 from tests.tables.test_play import FOUR, classic
 
@@ -190,6 +193,21 @@ async def test_the_referee_answers_those_who_could_give_the_clue(gathering: Gath
     with pytest.raises(Exception, match="not_now"):
         await gathering.house.judge_for(gathering.table, gathering.persons["Bob"], card, 1)
     await gathering.clue(card, 1)  # only advice
+
+
+async def test_nobody_can_tell_by_the_time_whether_a_word_was_asked_of_before(
+    gathering: Gathering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Duet the one would learn of the other's clues that were thought of and dropped."""
+    await gathering.open("Ada", "Bob", edition="duet")
+    await gathering.seated(Ada="a", Bob="b")
+    ada, bob = (gathering.persons[name] for name in ("Ada", "Bob"))
+    assert (await gathering.house.judge_for(gathering.table, ada, "quartz", 1)).verdict
+    monkeypatch.setattr(house, "_VERDICT_AFTER", 3600.0)
+    asked = asyncio.create_task(gathering.house.judge_for(gathering.table, bob, "quartz", 1))
+    done, _ = await asyncio.wait({asked}, timeout=0.5)
+    assert not done
+    asked.cancel()
 
 
 async def test_a_nudge_is_for_those_one_waits_for(gathering: Gathering) -> None:

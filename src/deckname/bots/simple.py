@@ -81,7 +81,8 @@ def _clue(question: Question) -> Answer:
     _, word, meant = least_bad
     opened = open_to(view, answering_side(view))
     weights = {at: _NO_IDEA + _strength(word, view.cards[at].face, language) for at in opened}
-    return Answer(GiveClue(word, _number(question, meant)), _thought(view, meant, weights))
+    number = _number(question, meant)
+    return Answer(GiveClue(word, number), _thought(view, meant[:number], weights))
 
 
 def _number(question: Question, meant: tuple[int, ...]) -> int:

@@ -20,7 +20,7 @@ import msgspec
 
 from deckname import protocol as wire
 from deckname.cards.faces import is_drawn
-from deckname.engine.model import UNLIMITED
+from deckname.engine.model import UNLIMITED, GiveClue
 from deckname.engine.record import parse_record
 from deckname.engine.table import to_move
 from deckname.referee import Referee, Verdict, referee
@@ -58,6 +58,8 @@ _ATTEMPTS = 16
 _KEEP_AGAIN = (1.0, 10.0, 60.0)
 """Seconds after which keeping the record of a game is tried again."""
 _LISTED_SECONDS = 86_400
+_VERDICT_AFTER = 0.05
+"""Seconds that the referee's answer takes at least: what the partner has asked of already would come back at once."""
 
 _T = TypeVar("_T")
 
@@ -471,7 +473,8 @@ class House:
         room = (await self.table(id)).room
         if room.running is None or not room.gives(person):
             raise Refused("not_now")
-        return await self.verdict(room, word, number)
+        said, _ = await asyncio.gather(self.verdict(room, word, number), asyncio.sleep(_VERDICT_AFTER))
+        return said
 
     # --- records, listings, codes
 
@@ -529,7 +532,8 @@ class House:
 
     async def explain(self, id: str, person: str, ply: int) -> wire.Thought | None:
         """What a bot thought in a move: after the game, or in practice games once it gives nothing of the key away that
-        this person may not see: of a clue when its turn is over, of a guess at once, but in Duet not before the end.
+        this person may not see. Of a clue that is when its turn is over, and only the cards it meant; of a guess at
+        once, but in Duet not before the end.
         """
         live = await self.table(id)
         game = live.room.game
@@ -538,7 +542,14 @@ class House:
         if not game.given_away(ply) <= live.room.seen(person):
             raise Refused("not_now")
         body = live.thoughts.get((game.number, ply))
-        return msgspec.json.decode(body, type=wire.Thought) if body else None
+        if body is None:
+            return None
+        thought = msgspec.json.decode(body, type=wire.Thought)
+        if game.running and isinstance(game.moves[ply].command, GiveClue):
+            # A card that is likelier than a meant one, and not meant, would be known for another side's.
+            chances = tuple(chance * (card in thought.meant) for card, chance in enumerate(thought.chances))
+            thought = msgspec.structs.replace(thought, chances=chances)
+        return thought
 
     def summary(self, live: LiveTable) -> wire.ListedTable:
         room, settings = live.room, live.room.settings

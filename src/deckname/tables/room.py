@@ -124,15 +124,19 @@ class GameState:
 
     def given_away(self, ply: int) -> frozenset[int]:
         """The faces of the key that what a bot thought in this move would tell of, while the game runs."""
-        side = self.table.setup.edition.side
-        if ply == self.clue_being_answered:  # it is the answer
-            return frozenset({side[side[self.table.log[-1].side].clues_to].judged_by})
-        if not self.running or not 0 <= ply < len(self.moves):
+        edition = self.table.setup.edition
+        if not self.running:
             return frozenset()
+        if not 0 <= ply < len(self.moves):  # another node knows of it already: it may be a clue
+            return frozenset(range(edition.faces))
         move = self.moves[ply]
-        if move.seat not in self.table.setup.seats or not isinstance(move.command, Guess | Stop):
+        spec = edition.side.get(move.seat.side)
+        if spec is None:  # the clock
             return frozenset()
-        return frozenset(side[move.seat.side].guesser_sees)  # in Duet a guess goes by one's own face, too (D22)
+        if isinstance(move.command, Guess | Stop):  # in Duet it goes by one's own face, too (D22)
+            return frozenset(spec.guesser_sees)
+        answers = ply == self.clue_being_answered or self.table.sudden_death  # there clues are all one has to go by
+        return frozenset({edition.side[spec.clues_to].judged_by} if answers else ())
 
     @property
     def record(self) -> Record:

@@ -150,8 +150,13 @@ export class TableState {
     if (move.question !== undefined) this.question = move.question;
   }
 
-  /** As the server has it: a clue is explained once its turn is over, and in Duet no guess before the end. */
+  /** As the server has it: a clue is explained once its turn is over, and in Duet no guess before the end. In sudden
+   * death nothing is: clues are all that one has to go by. */
   #think({ by, events, situation }: Moved): void {
+    if (situation.sudden_death) {
+      this.explicable = this.#unanswered = null;
+      return;
+    }
     if (by !== null && this.person(by)?.bot) {
       const move = { ply: situation.ply - 1, by };
       if (events.some(({ event }) => event === 'ClueGiven')) this.#unanswered = move;

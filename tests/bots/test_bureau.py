@@ -273,6 +273,13 @@ def test_what_is_found_in_sudden_death_is_counted():
     assert chances[0] > 0.3 and chances[-1] == 0
 
 
+def test_in_sudden_death_the_likeliest_agent_is_touched_and_so_it_is_told():
+    game, _ = duet_in_sudden_death()
+    answer = Bureau().answer(Question(game.view("b.guesser"), "en"))
+    chances = answer.thought.chances
+    assert chances[answer.command.card] == max(chances) > 1.5 * min(filter(None, chances))
+
+
 def test_one_s_own_face_tells_of_the_other():
     """D2: before any clue a card is green with 3 of 9, 5 of 13 or 1 of 3, and the assassin with 1 of 9, 13 or 3."""
     game = Game("duet")

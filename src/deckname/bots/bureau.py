@@ -96,8 +96,8 @@ class Bureau:
         stop = 1 / (1 + exp(max(min(_SURE * gain, 30), -30))) if view.legal.stop else 0.0
         if command == Stop():
             stop = max(stop, 0.5)
-        warns = view.clue is not None and view.clue.number == 0  # of the cards that the word pulls at
-        likely = belief.agent / max(float(belief.agent.sum()), 1e-9) if warns else belief.pulls
+        pulled = view.clue is not None and view.clue.number != 0  # a zero warns of the cards that its word pulls at
+        likely = belief.pulls if pulled else belief.agent / max(float(belief.agent.sum()), 1e-9)
         pulls = {card: float(share) * (1 - stop) for card, share in zip(belief.cards, likely, strict=True)}
         meant = tuple(belief.cards[place] for place in np.argsort(-belief.agent) if belief.agent[place] >= 0.5)
         chances = tuple(pulls.get(card, 0.0) for card in range(len(view.cards)))

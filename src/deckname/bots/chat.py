@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -59,10 +60,11 @@ class Chat:
             raise Unusable("the answer is no JSON") from None
 
     def _post(self, body: bytes, seconds: float) -> bytes:
+        deadline = monotonic() + seconds
         connection = self._connection(self._host, self._port, timeout=seconds)
         try:
             connection.connect()
-            with _cut_off(connection.sock, seconds):
+            with _cut_off(connection.sock, max(deadline - monotonic(), 0.0)):
                 connection.request("POST", self._path, body, self._headers())
                 with connection.getresponse() as response:
                     if response.status != 200:

@@ -58,7 +58,7 @@ async def test_in_practice_a_bot_explains_its_clue_once_the_turn_is_over(guest: 
         await bob.give(1)
     await ada.until(lambda state: state.legal("guess"))
     (giver,) = [person for person in ada.state.people if person.place == "red.giver"]
-    asks = ada.page.get_by_role("button", name=ada.t("replay.thought", name=giver.name) + "?")
+    asks = ada.page.get_by_role("button", name=ada.t("table.ask_thought", name=giver.name))
     await expect(asks).to_have_count(0)
     await ada.touch(ada.one("bystander", of=bob))
     await asks.click()

@@ -174,12 +174,17 @@ async def test_a_bot_objects_to_a_clue_against_the_rules(gathering: Gathering, t
         assert gathering.game.table.log[0].status == "invalid"
 
 
-async def test_practice_explains_once_the_turn_is_over(gathering: Gathering, thinkers: Thinkers) -> None:
-    await gathering.open("Ada", mode="coop", practice=True, pace="quick")
-    await gathering.do("Ada", wire.Sit(place="red.guesser"))
+async def practising(gathering: Gathering, place: str, **settings: Any) -> str:
+    """Ada in a practice game, with bots everywhere else that have made their first moves."""
+    await gathering.open("Ada", practice=True, pace="quick", **settings)
+    await gathering.do("Ada", wire.Sit(place=place))
     await gathering.do("Ada", wire.Start(bots=True))
     await gathering.settled()
-    ada = gathering.persons["Ada"]
+    return gathering.persons["Ada"]
+
+
+async def test_practice_explains_once_the_turn_is_over(gathering: Gathering, thinkers: Thinkers) -> None:
+    ada = await practising(gathering, "red.guesser", mode="coop")
     with pytest.raises(Refused, match="not_now"):
         await gathering.house.explain(gathering.table, ada, 0)
     await gathering.guess("bystander")
@@ -192,26 +197,20 @@ async def test_practice_explains_once_the_turn_is_over(gathering: Gathering, thi
 async def test_practice_tells_no_answer_in_duet_where_all_have_seen_a_face(
     gathering: Gathering, thinkers: Thinkers
 ) -> None:
-    await gathering.open("Ada", edition="duet", practice=True, pace="quick")
-    await gathering.do("Ada", wire.Sit(place="a"))
-    await gathering.do("Ada", wire.Start(bots=True))
-    await gathering.settled()
+    ada = await practising(gathering, "a", edition="duet")
     assert [clue.side for clue in gathering.game.table.log] == ["b"]
     with pytest.raises(Refused, match="not_now"):
-        await gathering.house.explain(gathering.table, gathering.persons["Ada"], 0)
+        await gathering.house.explain(gathering.table, ada, 0)
 
 
 async def test_practice_in_duet_keeps_guesses_to_itself_for_they_go_by_the_bots_own_face(
     gathering: Gathering, thinkers: Thinkers
 ) -> None:
     """D22: what is likely by the bot's face would tell Ada all of that face."""
-    await gathering.open("Ada", edition="duet", practice=True, pace="quick")
-    await gathering.do("Ada", wire.Sit(place="a"))
-    await gathering.do("Ada", wire.Start(bots=True))
-    await gathering.settled()
+    ada = await practising(gathering, "a", edition="duet")
     bystander = gathering.game.key.faces[1].index("bystander")
     await gathering.do("Ada", wire.Guess(card=bystander, ply=gathering.ply))
-    ada, before = gathering.persons["Ada"], len(gathering.game.moves)
+    before = len(gathering.game.moves)
     await gathering.do("Ada", wire.GiveClue(word="qualm", number=1, ply=gathering.ply))
     await gathering.settled()
     assert gathering.game.moves[before + 1].seat.side == "b"
@@ -222,29 +221,22 @@ async def test_practice_in_duet_keeps_guesses_to_itself_for_they_go_by_the_bots_
 
 async def test_practice_tells_of_no_clue_in_sudden_death(gathering: Gathering, thinkers: Thinkers) -> None:
     """D15: there clues are all one has to go by. A challenge may take the last token before anybody guesses (D16)."""
-    await gathering.open(
-        "Ada", edition="duet", practice=True, pace="quick", options=wire.GameOptions(tokens=1, mistakes=1)
-    )
-    await gathering.do("Ada", wire.Sit(place="a"))
-    await gathering.do("Ada", wire.Start(bots=True))
-    await gathering.settled()
+    one_token = wire.GameOptions(tokens=1, mistakes=1)
+    ada = await practising(gathering, "a", edition="duet", options=one_token)
     assert [clue.side for clue in gathering.game.table.log] == ["b"]
     await gathering.do("Ada", wire.Challenge(ply=gathering.ply))
     assert gathering.game.table.sudden_death
     with pytest.raises(Refused, match="not_now"):
-        await gathering.house.explain(gathering.table, gathering.persons["Ada"], 0)
+        await gathering.house.explain(gathering.table, ada, 0)
 
 
 async def test_practice_tells_nothing_of_a_move_that_is_not_known_here_yet(
     gathering: Gathering, thinkers: Thinkers
 ) -> None:
     """What was thought may come from another node before the move does."""
-    await gathering.open("Ada", mode="coop", practice=True, pace="quick")
-    await gathering.do("Ada", wire.Sit(place="red.guesser"))
-    await gathering.do("Ada", wire.Start(bots=True))
-    await gathering.settled()
+    ada = await practising(gathering, "red.guesser", mode="coop")
     with pytest.raises(Refused, match="not_now"):
-        await gathering.house.explain(gathering.table, gathering.persons["Ada"], len(gathering.game.moves))
+        await gathering.house.explain(gathering.table, ada, len(gathering.game.moves))
 
 
 async def test_practice_tells_no_answer_while_a_challenge_may_be_waived(gathering: Gathering) -> None:

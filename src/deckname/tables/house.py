@@ -542,7 +542,7 @@ class House:
         if not game.given_away(ply) <= live.room.seen(person):
             raise Refused("not_now")
         body = live.thoughts.get((game.number, ply))
-        if body is None:
+        if body is None or ply >= len(game.moves):
             return None
         thought = msgspec.json.decode(body, type=wire.Thought)
         if game.running and isinstance(game.moves[ply].command, GiveClue):

@@ -68,9 +68,9 @@ screens: $(VENV)/.for-development $(WEB) ## take the few pictures that the docum
 	@$(BIN)/python -m tests.web.screenshots for-the-docs
 
 lock: ## pin the newest versions of what we depend on (needs uv)
-	@uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+	@uv pip compile --quiet --upgrade --universal --generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate --extra build -o requirements.lock pyproject.toml
-	@uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+	@uv pip compile --quiet --universal --generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 clean: ## remove everything that was set up or built

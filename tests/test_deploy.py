@@ -8,10 +8,13 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from deckname.server.settings import READERS, read_settings
 
@@ -138,3 +141,21 @@ def test_locks_pin_by_hash_and_name_no_address(lock: str) -> None:
     text = (ROOT / lock).read_text()
     assert "sha256:" in text or '"integrity": "sha512-' in text
     assert "://" not in text
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_locks_name_the_extras_that_dependencies_ask_for(lock: str) -> None:
+    """Where `a` asks for `b[extra]` and only `b` is pinned, pip takes the newest `b`, whose hash nobody knows."""
+    pinned = [Requirement(line.rstrip(" \\")) for line in (ROOT / lock).read_text().splitlines() if line[0].isalnum()]
+    extras = {canonicalize_name(pin.name): pin.extras for pin in pinned}
+    asked = 0
+    for package in extras:
+        try:
+            needs = [Requirement(need) for need in distribution(package).requires or ()]
+        except PackageNotFoundError:  # for another system
+            continue
+        for need in needs:
+            if need.extras and (need.marker is None or need.marker.evaluate({"extra": ""})):
+                asked += 1
+                assert need.extras <= extras[canonicalize_name(need.name)], f"{package} asks for {need}"
+    assert asked

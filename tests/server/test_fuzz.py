@@ -131,21 +131,44 @@ async def test_old_commands_again_and_in_another_order(open_node: Node) -> None:
         await party.close()
 
 
+NO_TEXT = bytes([0x81, 0x80 | 3, 0, 0, 0, 0, 0xFF, 0xFE, 0xFD])
+"""A frame that calls itself a text and is not UTF-8."""
+
+
+async def _bare_socket(node: Node, party: Party) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """The host's connection, with nothing that keeps it to the rules."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", node.port)
+    lines = [
+        f"GET /api/tables/{party.table}/socket HTTP/1.1", f"Host: 127.0.0.1:{node.port}",
+        f"Authorization: Bearer {party.host.token}", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", "",
+    ]  # fmt: skip
+    writer.write("\r\n".join(lines).encode())
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+async def test_a_text_that_is_none_is_the_clients_fault(open_node: Node) -> None:
+    party = await Party.gather(open_node.address)
+    try:
+        reader, writer = await _bare_socket(open_node, party)
+        writer.write(NO_TEXT)
+        said = await asyncio.wait_for(reader.read(), 20)
+        assert (1007).to_bytes(2) in said  # why it is cut off
+        writer.close()
+        assert open_node.complaints() == []
+    finally:
+        await party.close()
+
+
 async def test_frames_that_are_no_frames(open_node: Node) -> None:
     """Bytes that break the rules of WebSockets end that connection and no other."""
     party = await Party.gather(open_node.address)
     rng = Random(4)
     try:
         for _ in range(20):
-            reader, writer = await asyncio.open_connection("127.0.0.1", open_node.port)
-            lines = [
-                f"GET /api/tables/{party.table}/socket HTTP/1.1", f"Host: 127.0.0.1:{open_node.port}",
-                f"Authorization: Bearer {party.host.token}", "Upgrade: websocket", "Connection: Upgrade",
-                "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", "",
-            ]  # fmt: skip
-            writer.write("\r\n".join(lines).encode())
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(bytes([0x81, 0x80 | 3, 0, 0, 0, 0, 0xFF, 0xFE, 0xFD][: rng.randrange(2, 10)]))
+            _, writer = await _bare_socket(open_node, party)
+            writer.write(NO_TEXT[: rng.randrange(2, 10)])
             writer.write(rng.randbytes(300))
             with contextlib.suppress(ConnectionError):
                 await writer.drain()

@@ -64,7 +64,13 @@ def configure(level: str, form: str, stream: IO[str] | None = None) -> None:
         theirs.handlers.clear()
         theirs.propagate = True
         theirs.setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_is_ours_to_mend)
     logging.captureWarnings(True)
+
+
+def _is_ours_to_mend(record: logging.LogRecord) -> bool:
+    """A client that sends a text which is none is told so and cut off; it is no error of the server's."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def clean(text: str) -> str:

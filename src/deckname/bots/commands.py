@@ -52,7 +52,7 @@ def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None
     guess.set_defaults(run=run_guess)
     _add_arena(subparsers)
     bots = subparsers.add_parser("bots", help="look after the bots' data")
-    actions = bots.add_subparsers(dest="action", required=True)
+    actions = bots.add_subparsers(metavar="COMMAND", required=True)
     actions.add_parser("build", help="build the data ahead of the first game").set_defaults(run=run_build)
 
 
@@ -78,7 +78,7 @@ def _add_arena(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
 
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
+        raise argparse.ArgumentTypeError(say(user_language(), "usage_error.whole_from", least=1, value=text))
     return int(text)
 
 
@@ -86,7 +86,8 @@ def _number(text: str) -> Number:
     if text == UNLIMITED:
         return UNLIMITED
     if not text.isdecimal() or int(text) > LARGEST_NUMBER:
-        raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor 'unlimited'")
+        told = say(user_language(), "usage_error.clue_number", most=LARGEST_NUMBER, value=text)
+        raise argparse.ArgumentTypeError(told)
     return int(text)
 
 

@@ -32,7 +32,7 @@ def add_commands(subparsers: "argparse._SubParsersAction[ArgumentParser]") -> No
     judging.add_argument("--no-build", action="store_true", help="judge by looks if the data is not built yet")
     judging.set_defaults(run=run_judge)
     data = subparsers.add_parser("referee", help="look after the referee's data")
-    actions = data.add_subparsers(dest="action", required=True)
+    actions = data.add_subparsers(metavar="COMMAND", required=True)
     building = actions.add_parser("build", help="build the data file ahead of the first game")
     building.set_defaults(run=run_build)
 

@@ -141,15 +141,15 @@ def test_unknown_input_gets_one_clear_line(arguments):
 
 
 WRONG_USAGE = {
-    "no command": ([], "missing: COMMAND", "il manque : COMMAND", "es fehlt: COMMAND"),
-    "command": (["dance"], "not “dance”", "pas « dance »", "nicht „dance“"),
+    "no command": ([], "missing: COMMAND", "il manque : COMMAND", "es fehlt: COMMAND"),
+    "command": (["dance"], "not “dance”", "pas « dance »", "nicht „dance“"),
     "sub-command": (["bots", "dance"], "COMMAND should be", "COMMAND doit être", "COMMAND muss"),
-    "argument": (["clue"], "missing: --cards, --key, --seat", "il manque : --cards", "es fehlt: --cards"),
-    "option": (["replay", "x", "--loud"], "unknown: --loud", "inconnu : --loud", "unbekannt: --loud"),
+    "argument": (["clue"], "missing: --cards, --key, --seat", "il manque : --cards", "es fehlt: --cards"),
+    "option": (["replay", "x", "--loud"], "unknown: --loud", "inconnu : --loud", "unbekannt: --loud"),
     "choice": (
         ["clue", "--language", "xx"],
         "--language should be one of en, fr, de, not “xx”",
-        "--language doit être l’un de en, fr, de, pas « xx »",
+        "--language doit être l’un de en, fr, de, pas « xx »",
         "--language muss eines von en, fr, de sein, nicht „xx“",
     ),
     "int": (["terminal", "--seed", "it's"], "whole number, not “it's”", "nombre entier", "ganze Zahl"),
@@ -161,7 +161,7 @@ WRONG_USAGE = {
     "clue's number": (
         ["guess", "--number", "100"],
         "--number should be a whole number from 0 to 99, or “unlimited”, not “100”",
-        "--number doit être un nombre entier de 0 à 99, ou « unlimited », pas « 100 »",
+        "--number doit être un nombre entier de 0 à 99, ou « unlimited », pas « 100 »",
         "--number muss eine ganze Zahl von 0 bis 99 sein, oder „unlimited“, nicht „100“",
     ),
 }

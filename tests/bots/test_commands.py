@@ -91,7 +91,7 @@ def test_in_duet_a_covered_card_is_an_agent_whatever_ones_own_face_says():
 
 def test_in_duet_tokens_lie_where_somebody_touched_in_vain():
     """What the partner has tried is closed to them; a word with both sides' tokens may be said again."""
-    board = seen("--marks", "12b,13a,14ab,15b,15ab,16bb", "--tokens", "3")
+    board = seen("--marks", "12b,13a,14ab,15b,15ab,16Bb", "--tokens", "3")
     assert [board.cards[card].marks for card in (12, 13, 14, 15, 16)] == [
         ("b",), ("a",), ("a", "b"), ("b", "a"), ("b",)
     ]  # fmt: skip

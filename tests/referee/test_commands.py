@@ -71,7 +71,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
         (["judge", "--language", "fr"], "indiquez un indice"),
         (["judge", "lune"], "indiquez la langue avec --language"),
         (["judge", "--language", "fr", "--number", "1000", "lune"], "--number doit être un nombre entier de 0 à 999"),
-        (["judge", "--language", "fr", "--options", "magie", "lune"], "pas d’option « magie »"),
+        (["judge", "--language", "fr", "--options", "magie", "lune"], "pas d’option « magie »"),
     ],
 )
 def test_bad_input_is_told_in_the_users_language(

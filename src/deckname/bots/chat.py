@@ -127,9 +127,7 @@ def _dial(host: str, port: int, deadline: float) -> socket.socket:
     error = OSError("there is no address")
     for place, address in enumerate(addresses):
         try:
-            sock = _connect(address, _left(deadline) / (len(addresses) - place))
-            sock.settimeout(_left(deadline))
-            return sock
+            return _connect(address, _left(deadline) / (len(addresses) - place))
         except OSError as failed:
             error = failed
     raise error
@@ -164,6 +162,7 @@ def _connect(address: _Address, seconds: float) -> socket.socket:
 @contextmanager
 def _cut_off(sock: socket.socket, seconds: float) -> Iterator[None]:
     """End the conversation after so many seconds in all: a socket's own timeout starts anew with every byte."""
+    sock.settimeout(seconds)
     alarm = threading.Timer(seconds, _shut, (sock,))
     alarm.daemon = True
     alarm.start()

@@ -36,6 +36,15 @@ _MARK = re.compile(rf"(?P<card>{_CARD.pattern})(?P<sides>[a-z]+)")
 
 def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     """Add this package's commands to the command line."""
+    _add_clue(subparsers)
+    _add_guess(subparsers)
+    _add_arena(subparsers)
+    bots = subparsers.add_parser("bots", help="look after the bots' data")
+    actions = bots.add_subparsers(metavar="COMMAND", required=True)
+    actions.add_parser("build", help="build the data ahead of the first game").set_defaults(run=run_build)
+
+
+def _add_clue(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     clue = subparsers.add_parser("clue", help="ask the bot for clues to a board")
     _common(clue)
     clue.add_argument("--edition", choices=sorted(EDITIONS), default="classic")
@@ -54,6 +63,9 @@ def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None
     clue.add_argument("--manner", choices=[manner.value for manner in Manner], default=Manner.BALANCED.value)
     clue.add_argument("--top", type=_count, default=5, help="how many clues")
     clue.set_defaults(run=run_clue)
+
+
+def _add_guess(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     guess = subparsers.add_parser("guess", help="ask the bot what a clue means")
     _common(guess, cards_required=False)
     guess.add_argument("--clue", help="the word")
@@ -61,10 +73,6 @@ def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None
     guess.add_argument("--top", type=_count, help="how many cards; all if left out")
     guess.add_argument("--stdin", action="store_true", help="read a JSON query per line, answer with one line each")
     guess.set_defaults(run=run_guess)
-    _add_arena(subparsers)
-    bots = subparsers.add_parser("bots", help="look after the bots' data")
-    actions = bots.add_subparsers(metavar="COMMAND", required=True)
-    actions.add_parser("build", help="build the data ahead of the first game").set_defaults(run=run_build)
 
 
 def _common(parser: ArgumentParser, cards_required: bool = True) -> None:
@@ -151,7 +159,7 @@ def _marks(text: str) -> dict[int, list[Side]]:
     """By card the sides, each of which is a letter where there are marks at all."""
     marks: dict[int, list[Side]] = {}
     for mark in _listed(text):
-        if not (found := _MARK.fullmatch(mark)):
+        if not (found := _MARK.fullmatch(mark.lower())):
             raise AskedWrongly("bad_marks", value=mark)
         sides = marks.setdefault(int(found["card"]), [])
         sides += [side for side in dict.fromkeys(found["sides"]) if side not in sides]

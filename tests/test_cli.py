@@ -1,8 +1,10 @@
 """The `deckname` command as its user meets it: real processes, their output and their exit codes."""
 
+import argparse
 import contextlib
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +13,7 @@ from random import Random
 
 import pytest
 
+from deckname.cli import _usage_error, build_parser, main
 from deckname.engine import EDITIONS
 from deckname.engine.model import Mode, Options
 from deckname.engine.record import format_record
@@ -135,6 +138,86 @@ def test_unknown_input_gets_one_clear_line(arguments):
     code, out, err = deckname(*arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("deckname")
+
+
+WRONG_USAGE = {
+    "no command": ([], "missing: COMMAND", "il manque : COMMAND", "es fehlt: COMMAND"),
+    "command": (["dance"], "not “dance”", "pas « dance »", "nicht „dance“"),
+    "sub-command": (["bots", "dance"], "COMMAND should be", "COMMAND doit être", "COMMAND muss"),
+    "argument": (["clue"], "missing: --cards, --key, --seat", "il manque : --cards", "es fehlt: --cards"),
+    "option": (["replay", "x", "--loud"], "unknown: --loud", "inconnu : --loud", "unbekannt: --loud"),
+    "choice": (
+        ["clue", "--language", "xx"],
+        "--language should be one of en, fr, de, not “xx”",
+        "--language doit être l’un de en, fr, de, pas « xx »",
+        "--language muss eines von en, fr, de sein, nicht „xx“",
+    ),
+    "int": (["terminal", "--seed", "it's"], "whole number, not “it's”", "nombre entier", "ganze Zahl"),
+    "no value": (["terminal", "--seed"], "--seed needs", "--seed demande une valeur", "--seed braucht einen Wert"),
+    "a value": (["replay", "--show=x", "y"], "--show takes no", "--show ne prend pas", "--show nimmt keinen"),
+    "two options": (["terminal", "--mis"], "--mistakes, --mission", "peut désigner", "könnte"),
+    "count": (["arena", "--games", "0"], "whole number from 1, not", "à partir de 1", "ganze Zahl ab 1"),
+    "size": (["pictures", "sheet", "--size", "big"], "from 1 to 2000", "de 1 à 2000", "von 1 bis 2000"),
+    "clue's number": (
+        ["guess", "--number", "100"],
+        "--number should be a whole number from 0 to 99, or “unlimited”, not “100”",
+        "--number doit être un nombre entier de 0 à 99, ou « unlimited », pas « 100 »",
+        "--number muss eine ganze Zahl von 0 bis 99 sein, oder „unlimited“, nicht „100“",
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_USAGE.values(), ids=WRONG_USAGE)
+def test_what_the_command_line_cannot_read_is_told_in_the_users_language(capsys, monkeypatch, wrong):
+    arguments, *sentences = wrong
+    for language, words, see in zip(("en", "fr", "de"), sentences, ("see", "voir", "siehe"), strict=True):
+        monkeypatch.setenv("DECKNAME_LANGUAGE", language)
+        code, err = refused(capsys, arguments)
+        assert code == 2
+        assert words in err
+        assert f"({see} deckname" in err and err.count("\n") == 1
+
+
+def test_other_versions_of_python_word_a_choice_in_other_ways():
+    newer = "argument COMMAND: invalid choice: 'deck', maybe you meant 'decks'? (choose from serve, decks)"
+    assert _usage_error("en", newer) == "COMMAND should be one of serve, decks, not “deck”"
+
+
+def refused(capsys, arguments):
+    """In this process, since there are many."""
+    with pytest.raises(SystemExit) as exit:
+        main(arguments)
+    return exit.value.code, capsys.readouterr().err
+
+
+def commands(parser, *names):
+    """All commands, each with its parser."""
+    yield [*names], parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield from commands(below, *names, name)
+
+
+def test_nothing_that_a_command_refuses_is_left_in_english(capsys, monkeypatch):
+    """Every command with an unknown option, every option with a value that is none, or with one too many or too few."""
+    monkeypatch.setenv("DECKNAME_LANGUAGE", "fr")
+    wrong = []
+    for names, parser in commands(build_parser()):
+        wrong.append([*names, "--no-such-option", "x"])
+        for action in parser._actions:
+            option = action.option_strings[-1] if action.option_strings else "help"
+            if action.nargs == 0 and option not in ("--help", "--version"):
+                wrong.append([*names, f"{option}=x"])
+            elif action.nargs is None and action.option_strings:
+                wrong.append([*names, option])
+            if action.option_strings and (action.choices or action.type not in (None, Path)):
+                wrong.append([*names, option, "none"])
+    assert len(wrong) > 100
+    for arguments in wrong:
+        code, err = refused(capsys, arguments)
+        words = r"il manque|inconnu|doit être|demande une valeur|ne prend pas de valeur|peut désigner"
+        assert code == 2 and re.match(rf"deckname[a-z ]*: .*({words}).* \(voir deckname", err), (arguments, err)
 
 
 def test_the_terminal_game_needs_a_terminal():

@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,11 +33,42 @@ Sentences for people come in English, French or German: as your system is set, o
 """
 
 
+_OF = r"argument (?P<where>.+?): "
+_USAGE_ERRORS = {
+    "missing": r"the following arguments are required: (?P<names>.+)",
+    "unknown": r"unrecognized arguments: (?P<names>.+)",
+    "ambiguous": r"ambiguous option: (?P<value>.+) could match (?P<known>.+)",
+    "no_choice": _OF + r"invalid choice: (?P<value>.+?)(?:, maybe you meant .+)? \(choose from (?P<known>.+)\)",
+    "not_whole": _OF + r"invalid \w+ value: (?P<value>.+)",
+    "no_value": _OF + r"expected one argument",
+    "takes_none": _OF + r"ignored explicit argument .+",
+}
+"""How argparse words what can be wrong with our commands. It tells errors apart by their English sentence alone."""
+
+
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and where to read on."""
+    """Says what is wrong in one line, in the user's language, and where to read on."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        language = user_language()
+        sentence = _usage_error(language, message)
+        self.exit(2, f"{self.prog}: {sentence} ({say(language, 'usage_error.see', program=self.prog)})\n")
+
+
+def _usage_error(language: str, message: str) -> str:
+    """What argparse says, in a language; what our own readers of values say is in the user's already."""
+    for code, wording in _USAGE_ERRORS.items():
+        if found := re.fullmatch(wording, message, re.DOTALL):
+            details = {name: _unquoted(name, text) for name, text in found.groupdict().items()}
+            return say(language, f"usage_error.{code}", **details)
+    return re.sub(_OF, r"\g<where> ", message, count=1)
+
+
+def _unquoted(name: str, text: str) -> str:
+    """Values and choices come as Python writes them; sentences have quotation marks of their own."""
+    if name == "known":
+        return text.replace("'", "")
+    return text[1:-1] if name == "value" and text[0] in "'\"" else text
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -10,8 +10,12 @@ import numpy as np
 import pytest
 
 from deckname.bots import cache, strangers
+from deckname.bots.board import Board
+from deckname.bots.commands import _board
+from deckname.bots.sight import judged, targets, words_in_sight
 from deckname.bots.vectors import SOURCES
-from deckname.cli import main
+from deckname.cli import build_parser, main
+from deckname.engine.model import parse_seat
 from tests.bots.model_server import ModelServer, says
 
 pytestmark = pytest.mark.usefixtures("bots_data")
@@ -68,6 +72,99 @@ def test_clue_for_duet_in_words(capsys):
     code, out, _ = run(capsys, "clue", "--edition", "duet", "--cards", CARDS, "--key", FACE, "--seat", "b.giver")
     assert code == 0
     assert "to win" in out
+
+
+def seen(*arguments):
+    """The board that `deckname clue` is asked about, as side a of Duet."""
+    asked = ["clue", "--edition", "duet", "--cards", CARDS, "--key", FACE, "--seat", "a.giver", *arguments]
+    return _board(build_parser().parse_args(asked)).seen()
+
+
+def test_in_duet_a_covered_card_is_an_agent_whatever_ones_own_face_says():
+    """Cards 0 and 1 are green for a, 9 an assassin, 12 and 13 bystanders: the partner's agents, found by a."""
+    board = seen("--covered", "0,1,9,12,13")
+    assert {card.cover for card in board.cards} == {None, "green"}
+    assert board.left == {"green": 10}
+    assert targets(board) == tuple(range(2, 9))
+    assert not {"APPLE", "DOCTOR"} & set(words_in_sight(board))
+
+
+def test_in_duet_tokens_lie_where_somebody_touched_in_vain():
+    """What the partner has tried is closed to them; a word with both sides' tokens may be said again."""
+    board = seen("--marks", "12b,13a,14ab,15b,15ab,16Bb", "--tokens", "3")
+    assert [board.cards[card].marks for card in (12, 13, 14, 15, 16)] == [
+        ("b",), ("a",), ("a", "b"), ("b", "a"), ("b",)
+    ]  # fmt: skip
+    assert set(judged(board)) == set(range(25)) - {12, 14, 15, 16}
+    hidden = {"SPIDER", "TRAIN"}
+    assert set(words_in_sight(board)) == set(CARDS.split(",")) - hidden
+    assert board.tokens.left == 3
+    assert seen().tokens.left == 9
+
+
+def test_a_clue_in_the_middle_of_duet(capsys):
+    middle = ["--covered", "0,1,12", "--marks", "13b,14a", "--tokens", "2"]
+    code, out, _ = run(
+        capsys, "clue", "--edition", "duet", "--cards", CARDS, "--key", FACE, "--seat", "a.giver", *middle, "--json"
+    )
+    assert code == 0
+    for clue in json.loads(out)["clues"]:
+        assert {chance["card"] for chance in clue["chances"]} == set(range(25)) - {0, 1, 12, 13}
+
+
+def key(edition="classic", **counts):
+    return ["--edition", edition, "--key", ",".join(of for of, count in counts.items() for _ in range(count))]
+
+
+IMPOSSIBLE_KEYS = {
+    "all red": key(red=25),
+    "no blue": key(red=9, bystander=15, assassin=1),
+    "no assassin": key(red=9, blue=8, bystander=8),
+    "two assassins": key(red=9, blue=8, bystander=6, assassin=2),
+    "nobody starts": key(red=8, blue=8, bystander=8, assassin=1),
+    "a face of nothing but agents": [*key("duet", green=25), "--seat", "a.giver"],
+    "a face with all agents of both": [*key("duet", green=15, assassin=3, bystander=7), "--seat", "a.giver"],
+}
+
+
+@pytest.mark.parametrize("asked", IMPOSSIBLE_KEYS.values(), ids=IMPOSSIBLE_KEYS)
+def test_a_key_that_no_deal_gives_is_refused(capsys, asked):
+    code, out, err = run(capsys, "clue", "--cards", CARDS, "--seat", "red.giver", *asked)
+    assert (code, out) == (2, "")
+    deal = "9 green" if "duet" in asked else "9 red, 8 blue, 7 bystander, 1 assassin / 9 blue, 8 red"
+    assert f"no key of {asked[1]} has" in err and deal in err
+
+
+@pytest.mark.parametrize("starts", ["red", "blue"])
+def test_either_team_may_have_the_larger_key(starts):
+    larger = KEY if starts == "red" else KEY.replace("red", "x").replace("blue", "red").replace("x", "blue")
+    board = Board("classic", CARDS.split(","), larger.split(","), parse_seat("red.giver"), frozenset({0, 10}))
+    assert board.seen().starts == starts
+    assert board.seen().left == {"red": 8 if starts == "red" else 7, "blue": 7 if starts == "red" else 8}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--covered", "9,10"], "no more than 1"),
+        (["--covered", "12,13,14,15,16,17"], "no more than 5"),
+        (["--marks", "0b"], "card 0 is green for a.giver: b can’t"),
+        (["--marks", "9ab"], "card 9 is assassin for a.giver"),
+        (["--marks", "25b"], "no card 25"),
+        (["--marks", "12"], "as in 4b,9ab, not “12”"),
+        (["--marks", "12c"], "as in 4b,9ab, not “12c”"),
+        (["--marks", "b12"], "as in 4b,9ab, not “b12”"),
+        (["--tokens", "0"], "0 tokens"),
+        (["--covered", "1" * 5000], "should be the numbers of cards"),
+        (["--edition", "classic", "--key", KEY, "--seat", "red.giver", "--marks", "3a"], "no option “marks”"),
+        (["--edition", "classic", "--key", KEY, "--seat", "red.giver", "--tokens", "3"], "no option “tokens”"),
+    ],
+)
+def test_what_can_not_lie_on_a_board_of_duet_gets_a_clear_line(capsys, arguments, complaint):
+    duet = ["--edition", "duet", "--cards", CARDS, "--key", FACE, "--seat", "a.giver"]
+    code, out, err = run(capsys, "clue", *duet, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert complaint in err
 
 
 @pytest.mark.parametrize(

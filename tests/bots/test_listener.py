@@ -1,13 +1,15 @@
 """How partners listen, on made-up nearness: where they stray, and that numbers stay honest to people."""
 
 import numpy as np
+import pytest
 
-from deckname.bots.listener import STRANGER, TWIN
+from deckname.bots.listener import STRANGER, TWIN, acquainted
 from deckname.bots.player import Manner
 from deckname.bots.spymaster import _honest, _worth
 from deckname.bots.stakes import DuetStakes, TeamStakes
 from deckname.bots.vectors import SOURCES
 from deckname.engine.model import ASSASSIN, BYSTANDER, Tokens
+from tests.playing import Game
 
 WORD, THOUGHT = SOURCES.index("word"), SOURCES.index("thought")
 
@@ -63,3 +65,69 @@ def test_where_no_clue_is_honest_the_best_of_them_counts_for_one():
     found = worth(nearness({}, {WORD: 5}, {WORD: 5}, {}), ["red", BYSTANDER, ASSASSIN, BYSTANDER], 1)
     assert found.argmax() == 0
     assert found[0] > -1
+
+
+class Ether:
+    """Lore in which every clue sounds like these cards, and is thought of with card 0."""
+
+    language = "en"
+
+    def __init__(self, *sounding):
+        self.sounding = sounding
+
+    def near(self, faces, clue):
+        found = np.zeros((len(SOURCES), len(faces)), np.float32)
+        found[THOUGHT, 0] = 5
+        found[WORD, [*self.sounding]] = 5
+        return found
+
+
+def learned(game, *sounding):
+    return acquainted(STRANGER, Ether(*sounding), game.view("red.giver"), "red", right_only=False).weights
+
+
+def test_a_card_covered_for_an_invalid_clue_tempts_nobody_afterwards():
+    """T15"""
+    game = Game("classic")
+    covered, other = game.cards("blue")[:2]
+    game.play("red.giver river 1", "blue.guesser challenge", f"blue.giver cover {covered}")
+    game.play("blue.giver lake 1", f"blue.guesser {game.cards(BYSTANDER)[0]}")
+    game.play("red.giver pond 1", "red.guesser 0", "red.guesser stop")
+    assert learned(game, covered) == pytest.approx(learned(game)), "it lay there no more"
+    assert learned(game, other) != pytest.approx(learned(game))
+
+
+def test_a_card_tempts_until_it_is_covered():
+    """T15"""
+    game = Game("classic")
+    covered, other = game.cards("blue")[:2]
+    game.play("red.giver pond 1", "red.guesser 0", "red.guesser stop")
+    game.play("blue.giver lake 1", f"blue.guesser {game.cards(BYSTANDER)[0]}")
+    game.play("red.giver river 1", "blue.guesser challenge", f"blue.giver cover {covered}")
+    assert learned(game, covered) == pytest.approx(learned(game, other))
+
+
+def test_cards_of_an_imaginary_team_tempt_less_the_more_of_them_are_covered():
+    """V2. Which of them was covered first the view does not tell: when 0 is touched, one of two lies there no more."""
+    game = Game("classic", mode="coop")
+    first, second, other = game.cards("blue")[:3]
+    game.play("red.giver lake 1", f"red.guesser {game.cards(BYSTANDER)[0]}", f"red.giver cover {first}")
+    game.play("red.giver pond 1", "red.guesser 0")
+    now = game.view("red.guesser")
+    heard = acquainted(STRANGER, Ether(first), now, "red", right_only=True).weights
+    assert heard == pytest.approx(acquainted(STRANGER, Ether(), now, "red", right_only=True).weights), "it is gone"
+    game.play("red.guesser stop", f"red.giver cover {second}")
+    calm, halfway, open_still = (np.abs(learned(game, *cards) - learned(game)) for cards in ((), (first,), (other,)))
+    assert halfway == pytest.approx(np.abs(learned(game, second) - learned(game)))
+    assert calm.sum() < halfway.sum() < open_still.sum()
+
+
+def test_what_is_found_in_sudden_death_lay_there_for_every_clue():
+    """D15: no clue's line has it, as none has what a spymaster covers."""
+    game = Game("duet", tokens=1)
+    game.play("a.giver pond 1", "b.guesser 0", "b.guesser stop")
+    green = [card for card in game.cards("green") if card]
+    before = acquainted(STRANGER, Ether(green[0]), game.view("a.giver"), "a", right_only=False).weights
+    game.play(f"b.guesser {green[0]}")
+    after = acquainted(STRANGER, Ether(green[0]), game.view("a.giver"), "a", right_only=False).weights
+    assert after == pytest.approx(before)

@@ -1,6 +1,9 @@
 """The bot that asks a model, against a real server that answers well, lies, stalls and breaks."""
 
+import contextlib
 import json
+import socket
+import threading
 from random import Random
 
 import pytest
@@ -169,6 +172,62 @@ def test_an_endpoint_that_stalls_has_only_so_long(game, reply):
     answer, asked = ask(giving(game), reply, timeout=0.3)
     assert answer.thought.by == "simple"
     assert len(asked.requests) <= 1, "there was no time to ask again"
+
+
+@pytest.fixture
+def deaf():
+    """The port of a listener whose queue is full: whoever calls waits."""
+    with contextlib.ExitStack() as stack:
+        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(3):
+            caller = stack.enter_context(socket.socket())
+            caller.setblocking(False)
+            caller.connect_ex(listener.getsockname())
+        yield listener.getsockname()[1]
+
+
+def leads_to(monkeypatch, *ports):
+    """Every name has these addresses on this machine."""
+    addresses = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", port)) for port in ports]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: addresses)
+
+
+def answer_of(url, question, timeout):
+    return Model(Chat(url, "m"), Simple(), timeout).answer(question)
+
+
+def test_an_endpoint_with_many_dead_addresses_has_only_so_long(game, monkeypatch, deaf):
+    """With its seconds for each of them this test would take an hour."""
+    leads_to(monkeypatch, *[deaf] * 10_000)
+    assert answer_of("http://model.test/v1", giving(game), timeout=0.3).thought.by == "simple"
+
+
+def test_a_dead_address_leaves_time_for_one_that_is_alive(game, monkeypatch, deaf):
+    with ModelServer(says(GOOD_CLUE)) as alive:
+        leads_to(monkeypatch, deaf, alive.server_port)
+        assert answer_of("http://model.test/v1", giving(game), timeout=3.0).command == GiveClue("garden", 2)
+
+
+def test_a_name_that_nobody_can_look_up_has_only_so_long(game, monkeypatch):
+    """Without an end to its patience this test would never end."""
+    over = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: over.wait() and [])
+    assert answer_of("http://model.test/v1", giving(game), timeout=0.3).thought.by == "simple"
+    over.set()
+
+
+def test_a_name_that_does_not_exist_is_stood_in_for(game, monkeypatch):
+    def unknown(*_, **__):
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    assert answer_of("http://model.test/v1", giving(game), timeout=60.0).thought.by == "simple"
+
+
+def test_an_endpoint_that_does_not_shake_hands_has_only_so_long(game):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"https://127.0.0.1:{silent.getsockname()[1]}/v1"
+        assert answer_of(url, giving(game), timeout=0.3).thought.by == "simple"
 
 
 def test_an_endpoint_that_recovers_is_believed(game):

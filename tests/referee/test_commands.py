@@ -50,7 +50,7 @@ def test_a_table_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["judge", "--language", "fr"], "name a clue"),
         (["judge", "moon"], "--language"),
-        (["judge", "--language", "en", "--number", "x", "moon"], "no number"),
+        (["judge", "--language", "en", "--number", "x", "moon"], "--number should be a whole number from 0 to 999"),
         (["judge", "--language", "en", "--options", "magic", "moon"], "magic"),
         (["judge", "--cases", "nowhere_fr.tsv"], "nowhere_fr.tsv"),
     ],
@@ -63,6 +63,23 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert said.out == ""
     assert complaint in said.err
     assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["judge", "--language", "fr"], "indiquez un indice"),
+        (["judge", "lune"], "indiquez la langue avec --language"),
+        (["judge", "--language", "fr", "--number", "1000", "lune"], "--number doit être un nombre entier de 0 à 999"),
+        (["judge", "--language", "fr", "--options", "magie", "lune"], "pas d’option « magie »"),
+    ],
+)
+def test_bad_input_is_told_in_the_users_language(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKNAME_LANGUAGE", "fr")
+    assert run(*words) == 2
+    assert complaint in capsys.readouterr().err
 
 
 def test_without_data_it_says_so(

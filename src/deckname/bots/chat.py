@@ -1,7 +1,8 @@
 """One question to an OpenAI-compatible endpoint, answered with JSON after a schema. Knows nothing of the game.
 
-The endpoint is not trusted: it has so many seconds and so many bytes, is never followed elsewhere, and whatever it
-answers is only data. The key is read from the environment when it is needed, and kept nowhere.
+The endpoint is not trusted: it has so many seconds, in which its name is looked up and all its addresses are tried, and
+so many bytes, is never followed elsewhere, and whatever it answers is only data. The key is read from the environment
+when it is needed, and kept nowhere.
 """
 
 from __future__ import annotations
@@ -9,16 +10,22 @@ from __future__ import annotations
 import json
 import os
 import socket
+import ssl
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 LARGEST = 1_000_000
 """Bytes of an answer; a real one has some hundreds."""
+
+_Address: TypeAlias = tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]
+"""As the resolver tells it."""
 
 
 class Unusable(Exception):  # noqa: N818 - a bad answer is no error of the program
@@ -37,7 +44,10 @@ class Chat:
             raise ValueError(f"no address of a model: {url!r}")
         if not model:
             raise ValueError("a model needs a name")
-        self._connection = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
+        self._connection: Callable[..., HTTPConnection] = (
+            partial(HTTPSConnection, context=self._tls) if self._tls else HTTPConnection
+        )
         self._host, self._port = parts.hostname, parts.port
         self._path = parts.path.rstrip("/") + "/chat/completions"
         self._key_variable = key_variable
@@ -61,10 +71,12 @@ class Chat:
 
     def _post(self, body: bytes, seconds: float) -> bytes:
         deadline = monotonic() + seconds
-        connection = self._connection(self._host, self._port, timeout=seconds)
+        connection = self._connection(self._host, self._port)
         try:
-            connection.connect()
-            with _cut_off(connection.sock, max(deadline - monotonic(), 0.0)):
+            connection.sock = self._line(connection.port, deadline)
+            with _cut_off(connection.sock, _left(deadline)):
+                if isinstance(connection.sock, ssl.SSLSocket):
+                    connection.sock.do_handshake()
                 connection.request("POST", self._path, body, self._headers())
                 with connection.getresponse() as response:
                     if response.status != 200:
@@ -82,6 +94,17 @@ class Chat:
             raise Unusable("the answer is too long")
         return data
 
+    def _line(self, port: int, deadline: float) -> socket.socket:
+        """A connection; over TLS, which has not shaken hands yet, for that has to be cut off like all that follows."""
+        sock = _dial(self._host, port, deadline)
+        if self._tls is None:
+            return sock
+        try:
+            return self._tls.wrap_socket(sock, server_hostname=self._host, do_handshake_on_connect=False)
+        except BaseException:
+            sock.close()
+            raise
+
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept": "application/json", "Connection": "close"}
         if key := os.environ.get(self._key_variable, ""):
@@ -89,9 +112,57 @@ class Chat:
         return headers
 
 
+def _left(deadline: float) -> float:
+    """Seconds; TimeoutError where there are none."""
+    if (seconds := deadline - monotonic()) <= 0:
+        raise TimeoutError
+    return seconds
+
+
+def _dial(host: str, port: int, deadline: float) -> socket.socket:
+    """A connection to the first address that answers. Each has an equal part of the time that is left to it and those
+    after it: a dead one must not use up the time of one that is alive.
+    """
+    addresses = _addresses(host, port, _left(deadline))
+    error = OSError("there is no address")
+    for place, address in enumerate(addresses):
+        try:
+            return _connect(address, _left(deadline) / (len(addresses) - place))
+        except OSError as failed:
+            error = failed
+    raise error
+
+
+def _addresses(host: str, port: int, seconds: float) -> Sequence[_Address]:
+    """Nothing can break off whoever looks up a name, so that is left to a thread which may come too late."""
+    found: Future[Sequence[_Address]] = Future()
+
+    def look_up() -> None:
+        try:
+            found.set_result(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except Exception as error:  # raised again where it is waited for
+            found.set_exception(error)
+
+    threading.Thread(target=look_up, daemon=True).start()
+    return found.result(seconds)
+
+
+def _connect(address: _Address, seconds: float) -> socket.socket:
+    family, kind, protocol, _, where = address
+    sock = socket.socket(family, kind, protocol)
+    try:
+        sock.settimeout(seconds)
+        sock.connect(where)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
+
+
 @contextmanager
 def _cut_off(sock: socket.socket, seconds: float) -> Iterator[None]:
     """End the conversation after so many seconds in all: a socket's own timeout starts anew with every byte."""
+    sock.settimeout(seconds)
     alarm = threading.Timer(seconds, _shut, (sock,))
     alarm.daemon = True
     alarm.start()
@@ -103,8 +174,9 @@ def _cut_off(sock: socket.socket, seconds: float) -> Iterator[None]:
 
 
 def _shut(sock: socket.socket) -> None:
+    """Of the wire itself: shutting TLS would let what is still being said go on in the clear."""
     try:
-        sock.shutdown(socket.SHUT_RDWR)
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)
     except OSError:  # it has ended by itself
         return
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -14,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from deckname.engine import EDITIONS
 from deckname.engine.editions import SetupError
-from deckname.engine.model import UNLIMITED, Number, Seat, parse_seat
+from deckname.engine.model import UNLIMITED, Number, Seat, Side, parse_seat
 from deckname.language import LANGUAGES, say, user_language
 from deckname.referee.commands import show_progress
 
 from .asking import LARGEST_NUMBER, AskedWrongly, Query
+from .board import Board
 from .player import Manner
 
 if TYPE_CHECKING:
@@ -28,10 +30,21 @@ if TYPE_CHECKING:
 
 _SPYMASTERS, _GUESSERS = "bureau,threshold", "bureau,held-out,bare,random"
 _FORMS = ("solo", "coop", "duet")
+_CARD = re.compile(r"\d{1,4}")
+_MARK = re.compile(rf"(?P<card>{_CARD.pattern})(?P<sides>[a-z]+)")
 
 
 def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     """Add this package's commands to the command line."""
+    _add_clue(subparsers)
+    _add_guess(subparsers)
+    _add_arena(subparsers)
+    bots = subparsers.add_parser("bots", help="look after the bots' data")
+    actions = bots.add_subparsers(metavar="COMMAND", required=True)
+    actions.add_parser("build", help="build the data ahead of the first game").set_defaults(run=run_build)
+
+
+def _add_clue(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     clue = subparsers.add_parser("clue", help="ask the bot for clues to a board")
     _common(clue)
     clue.add_argument("--edition", choices=sorted(EDITIONS), default="classic")
@@ -39,10 +52,20 @@ def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None
         "--key", required=True, help="what each card is, separated by commas; in Duet the seat's own face"
     )
     clue.add_argument("--seat", required=True, help="who gives the clue: red.giver, a.giver …")
-    clue.add_argument("--covered", default="", help="the numbers of the covered cards, from 0, separated by commas")
+    clue.add_argument(
+        "--covered", default="", help="the numbers of the covered cards, from 0, separated by commas; "
+        "in Duet the agents that either side has found",
+    )  # fmt: skip
+    clue.add_argument(
+        "--marks", default="", help="in Duet the cards that were touched in vain, each with its sides: 4b,9ab"
+    )
+    clue.add_argument("--tokens", type=int, help="in Duet how many are left; 9 if left out")
     clue.add_argument("--manner", choices=[manner.value for manner in Manner], default=Manner.BALANCED.value)
     clue.add_argument("--top", type=_count, default=5, help="how many clues")
     clue.set_defaults(run=run_clue)
+
+
+def _add_guess(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
     guess = subparsers.add_parser("guess", help="ask the bot what a clue means")
     _common(guess, cards_required=False)
     guess.add_argument("--clue", help="the word")
@@ -50,10 +73,6 @@ def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None
     guess.add_argument("--top", type=_count, help="how many cards; all if left out")
     guess.add_argument("--stdin", action="store_true", help="read a JSON query per line, answer with one line each")
     guess.set_defaults(run=run_guess)
-    _add_arena(subparsers)
-    bots = subparsers.add_parser("bots", help="look after the bots' data")
-    actions = bots.add_subparsers(dest="action", required=True)
-    actions.add_parser("build", help="build the data ahead of the first game").set_defaults(run=run_build)
 
 
 def _common(parser: ArgumentParser, cards_required: bool = True) -> None:
@@ -78,7 +97,7 @@ def _add_arena(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
 
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
+        raise argparse.ArgumentTypeError(say(user_language(), "usage_error.whole_from", least=1, value=text))
     return int(text)
 
 
@@ -86,7 +105,8 @@ def _number(text: str) -> Number:
     if text == UNLIMITED:
         return UNLIMITED
     if not text.isdecimal() or int(text) > LARGEST_NUMBER:
-        raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor 'unlimited'")
+        told = say(user_language(), "usage_error.clue_number", most=LARGEST_NUMBER, value=text)
+        raise argparse.ArgumentTypeError(told)
     return int(text)
 
 
@@ -99,8 +119,7 @@ def run_clue(args: argparse.Namespace) -> int:
     from . import oracle  # noqa: PLC0415 - NumPy takes its time, and most commands do without
 
     try:
-        seat, covered = _seat(args), _covered(args.covered)
-        seen = oracle.board(args.edition, _listed(args.cards), _listed(args.key), seat, covered)
+        seen = _board(args).seen()
         found = oracle.clues(_bureau(), seen, args.language, Manner(args.manner), args.top)
     except (OSError, RuntimeError, ValueError) as error:
         return _refuse("clue", error)
@@ -116,6 +135,11 @@ def run_clue(args: argparse.Namespace) -> int:
     return 0
 
 
+def _board(args: argparse.Namespace) -> Board:
+    covered, marks = _covered(args.covered), _marks(args.marks)
+    return Board(args.edition, _listed(args.cards), _listed(args.key), _seat(args), covered, marks, args.tokens)
+
+
 def _seat(args: argparse.Namespace) -> Seat:
     try:
         return parse_seat(args.seat)
@@ -124,11 +148,22 @@ def _seat(args: argparse.Namespace) -> Seat:
         raise AskedWrongly("no_giver", edition=args.edition, seat=args.seat, known=givers) from None
 
 
-def _covered(text: str) -> list[int]:
+def _covered(text: str) -> frozenset[int]:
     cards = _listed(text)
-    if strange := [card for card in cards if not card.isdecimal()]:
+    if strange := [card for card in cards if not _CARD.fullmatch(card)]:
         raise AskedWrongly("bad_covered", value=strange[0])
-    return [int(card) for card in cards]
+    return frozenset(map(int, cards))
+
+
+def _marks(text: str) -> dict[int, list[Side]]:
+    """By card the sides, each of which is a letter where there are marks at all."""
+    marks: dict[int, list[Side]] = {}
+    for mark in _listed(text):
+        if not (found := _MARK.fullmatch(mark.lower())):
+            raise AskedWrongly("bad_marks", value=mark)
+        sides = marks.setdefault(int(found["card"]), [])
+        sides += [side for side in dict.fromkeys(found["sides"]) if side not in sides]
+    return marks
 
 
 def run_guess(args: argparse.Namespace) -> int:

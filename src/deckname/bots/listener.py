@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from deckname.engine import EDITIONS
-from deckname.engine.model import BYSTANDER
+from deckname.engine.model import BYSTANDER, ClueStatus, Mode
 from deckname.engine.view import View
 
 from .encoder import Floats
@@ -61,14 +61,14 @@ class Listener:
     person: int = 0
     """The ear that every number has to be honest to, however little it seems to be the partner's: a person listens."""
 
-    def pulls(self, near: Floats) -> Floats:
+    def pulls(self, near: Floats, there: Floats | float = 1.0) -> Floats:
         """Per ear (and whatever else `near` has) each card's share of the pull, lapses included.
 
-        `near` has the sources first and the cards last.
+        `near` has the sources first and the cards last; `there` is per card how likely it lies open.
         """
-        shares = _softmax(np.tensordot(self.ears, near, axes=1))
+        shares = _softmax(np.tensordot(self.ears, near, axes=1), there)
         lapses = self.lapses.reshape(-1, *[1] * (shares.ndim - 1))
-        mixed: Floats = (1 - lapses) * shares + lapses * _softmax(np.tensordot(self.strays, near, axes=1))
+        mixed: Floats = (1 - lapses) * shares + lapses * _softmax(np.tensordot(self.strays, near, axes=1), there)
         return mixed
 
     def mean(self, per_ear: Floats) -> Floats:
@@ -81,8 +81,8 @@ class Listener:
         return found
 
 
-def _softmax(heard: Floats) -> Floats:
-    shares: Floats = np.exp(heard - heard.max(axis=-1, keepdims=True))
+def _softmax(heard: Floats, there: Floats | float) -> Floats:
+    shares: Floats = np.exp(heard - heard.max(axis=-1, keepdims=True)) * there
     shares /= shares.sum(axis=-1, keepdims=True)
     return shares
 
@@ -99,18 +99,38 @@ def acquainted(stranger: Listener, lore: Words, view: View, side: str, right_onl
     edition = EDITIONS[view.edition]
     agent = edition.side[edition.side[side].clues_to].agent
     faces = [shown(card.face, lore.language) for card in view.cards]
-    for clue in view.log:
+    for place, clue in enumerate(view.log):
         ours = clue.side == side
+        there = _there(view, place)
         near = lore.near(faces, clue.word) if ours and clue.touched and clue.number != 0 else None
         for touch in clue.touched:
             opened = [at for at in range(len(faces)) if at not in gone]
             if near is not None and touch.card in opened and (touch.identity == agent or not right_only):
-                shares = stranger.pulls(near[:, opened])[:, opened.index(touch.card)]
+                shares = stranger.pulls(near[:, opened], there[opened])[:, opened.index(touch.card)]
                 weights = weights + _MEMORY * np.log(shares)
             if ours or not (edition.together and touch.identity == BYSTANDER):  # D9: it is marked for one side alone
                 gone.add(touch.card)
     weights = np.exp(weights - weights.max())
     return replace(stranger, weights=weights / weights.sum())
+
+
+def _there(view: View, place: int) -> Floats:
+    """How likely each card lay open for the clue at this place of the log, but for what touches have covered.
+
+    Cards that a spymaster covers (V2, T15) are in no clue's line. A view tells which ones they are and, by the clues
+    that led to it, how many were covered by then at least; which of them came first nobody can tell.
+    """
+    chances = np.ones(len(view.cards))
+    edition = EDITIONS[view.edition]
+    if edition.together:  # what is covered without a clue there was found in sudden death, after all clues (D15)
+        return chances
+    touched = {touch.card for clue in view.log for touch in clue.touched}
+    for owner in edition.sides:
+        chosen = [at for at, card in enumerate(view.cards) if card.cover == owner.agent and at not in touched]
+        earlier = [clue for clue in view.log[:place] if clue.side != owner.id]
+        known = sum(view.mode is Mode.COOP or clue.status is ClueStatus.INVALID for clue in earlier)
+        chances[chosen] = 1 - min(known / max(len(chosen), 1), 1.0)
+    return chances
 
 
 def faces_shown(view: View, cards: Sequence[int], language: str) -> list[tuple[str, ...]]:

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deckname.engine import EDITIONS, new_table, view
-from deckname.engine.model import (
-    ASSASSIN,
-    BYSTANDER,
-    UNLIMITED,
-    Edition,
-    Identity,
-    Key,
-    Number,
-    Role,
-    Seat,
-    is_readable,
-)
+from deckname.engine.model import UNLIMITED, Number, is_readable
 from deckname.engine.rules import LONGEST_CLUE
 from deckname.engine.view import View
 
@@ -39,49 +26,6 @@ from .vectors import Words
 _USUAL = TeamStakes(ours=9, theirs=8, imaginary=False, assassin_last=False)
 _OURS, _THEIRS, _ASSASSIN = 9 / 25, 8 / 25, 1 / 25
 """What a card is by chance on a classic board."""
-
-
-def board(
-    edition: str, cards: Sequence[str], identities: Sequence[Identity], seat: Seat, covered: Collection[int]
-) -> View:
-    """What a giver sees of such a board; AskedWrongly or SetupError for what is no board of the edition.
-
-    In Duet the identities are those of the seat's own face; the other face stays unknown.
-    """
-    rules = EDITIONS[edition]
-    _check_board(rules, cards, identities, seat, covered)
-    starts = None if None in rules.deals else max(rules.side, key=list(identities).count)
-    faces = [(BYSTANDER,) * len(cards)] * rules.faces
-    faces[rules.side[seat.side].giver_sees[0]] = tuple(identities)
-    covers = tuple(identities[card] if card in covered else None for card in range(len(cards)))
-    table = new_table(rules, cards, starts)._replace(turn=seat.side, covers=covers)
-    seen = view(table, Key(tuple(faces)), seat)
-    if rules.faces > 1:
-        return seen
-    left = {
-        agent: sum(of == agent and not cover for of, cover in zip(identities, covers, strict=True))
-        for agent in seen.left
-    }
-    return replace(seen, left=left)
-
-
-def _check_board(
-    rules: Edition, cards: Sequence[str], identities: Sequence[Identity], seat: Seat, covered: Collection[int]
-) -> None:
-    if seat.side not in rules.side or seat.role is not Role.GIVER:
-        givers = ", ".join(str(Seat(side, Role.GIVER)) for side in rules.side)
-        raise AskedWrongly("no_giver", edition=rules.id, seat=seat, known=givers)
-    if len(identities) != len(cards):
-        raise AskedWrongly("other_count", cards=len(cards), identities=len(identities))
-    allowed = {rules.side[side].agent for side in rules.side} | {BYSTANDER, ASSASSIN}
-    if strange := sorted(set(identities) - allowed):
-        known = ", ".join(sorted(allowed))
-        raise AskedWrongly("unknown_identity", edition=rules.id, identity=strange[0], known=known)
-    if strange_cards := [card for card in covered if not 0 <= card < len(cards)]:
-        raise AskedWrongly("no_card", card=strange_cards[0], last=len(cards) - 1)
-    ours = rules.side[rules.side[seat.side].clues_to].agent
-    if ours not in (identity for card, identity in enumerate(identities) if card not in covered):
-        raise AskedWrongly("nothing_to_find", seat=seat)
 
 
 def clues(bureau: Bureau, seen: View, language: str, manner: Manner, top: int) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from deckname.referee.profile import profile
 from deckname.referee.verdict import Ruling, Verdict
 
 _COLUMNS = ("clue", "board_word", "expected_verdict", "reason", "number", "edition", "options")
+LARGEST_NUMBER = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def read_number(text: str) -> int | None:
     """A clue's number; None for unlimited."""
     if text in ("unlimited", "∞"):
         return None
-    if not text.isdecimal() or len(text) > 3:
+    if not text.isdecimal() or len(text) > len(str(LARGEST_NUMBER)):
         raise ValueError(f"{text!r} is no number of cards")
     return int(text)
 

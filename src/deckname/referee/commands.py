@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deckname.language import say, user_language
 from deckname.making import MakingFailedError
 from deckname.referee import Referee, build, referee
-from deckname.referee.cases import Case, read_cases, read_number, score
+from deckname.referee.cases import LARGEST_NUMBER, Case, read_cases, read_number, score
 from deckname.referee.languages import LANGUAGES
-from deckname.referee.profile import EDITIONS, OPTIONS, profile
+from deckname.referee.profile import EDITIONS, OPTIONS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -32,7 +33,7 @@ def add_commands(subparsers: "argparse._SubParsersAction[ArgumentParser]") -> No
     judging.add_argument("--no-build", action="store_true", help="judge by looks if the data is not built yet")
     judging.set_defaults(run=run_judge)
     data = subparsers.add_parser("referee", help="look after the referee's data")
-    actions = data.add_subparsers(dest="action", required=True)
+    actions = data.add_subparsers(metavar="COMMAND", required=True)
     building = actions.add_parser("build", help="build the data file ahead of the first game")
     building.set_defaults(run=run_build)
 
@@ -55,11 +56,11 @@ def _ready(args: argparse.Namespace) -> Referee:
 
 def _judge_clue(args: argparse.Namespace) -> int:
     if args.clue is None:
-        raise ValueError("name a clue, or a table with --cases")
+        raise ValueError(say(user_language(), "judge_error.no_clue"))
     if args.language is None:
-        raise ValueError("name the language with --language")
-    number = read_number(args.number)
-    profile(args.edition, frozenset(_listed(args.options)))  # what is wrong is said before anything is built
+        raise ValueError(say(user_language(), "judge_error.no_language"))
+    number = _number(args.number)
+    _check_options(_listed(args.options))  # what is wrong is said before anything is built
     verdict = _ready(args).judge(
         args.clue,
         number,
@@ -70,6 +71,20 @@ def _judge_clue(args: argparse.Namespace) -> int:
     )
     print(json.dumps(verdict.as_json(), ensure_ascii=False))
     return 0
+
+
+def _number(text: str) -> int | None:
+    try:
+        return read_number(text)
+    except ValueError:
+        told = say(user_language(), "usage_error.clue_number", most=LARGEST_NUMBER, value=text)
+        raise ValueError(f"--number {told}") from None
+
+
+def _check_options(options: list[str]) -> None:
+    if unknown := [option for option in options if option not in OPTIONS]:
+        known = ", ".join(OPTIONS)
+        raise ValueError(say(user_language(), "judge_error.unknown_option", option=unknown[0], known=known))
 
 
 def _judge_cases(args: argparse.Namespace) -> int:
@@ -89,7 +104,7 @@ def _by_language(cases: list[Case], args: argparse.Namespace) -> Iterable[tuple[
     parts = args.cases.stem.replace("-", "_").split("_")
     found = args.language or next((part for part in parts if part in LANGUAGES), None)
     if found is None:
-        raise ValueError(f"{args.cases.name}: name its language with --language")
+        raise ValueError(f"{args.cases.name}: {say(user_language(), 'judge_error.no_language')}")
     return [(found, cases)]
 
 

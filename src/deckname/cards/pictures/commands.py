@@ -18,6 +18,7 @@ from deckname.cards.pictures.storage import write_atomically
 from deckname.language import say, user_language
 
 DECKS = ("pictures", "family")
+MOST = 2000
 
 
 def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
@@ -44,10 +45,10 @@ def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if not 0 < number <= 2000:
-        raise argparse.ArgumentTypeError(text)
-    return number
+    if not text.isdecimal() or not 0 < int(text) <= MOST:
+        told = say(user_language(), "usage_error.whole_within", least=1, most=MOST, value=text)
+        raise argparse.ArgumentTypeError(told)
+    return int(text)
 
 
 def _fail(message: str, **details: object) -> int:

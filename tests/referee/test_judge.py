@@ -142,6 +142,48 @@ def test_words_spelled_alike_are_one(check: Check, row: Row) -> None:
     check(row)
 
 
+@pytest.mark.rule("K2", "K8")
+@rows(
+    ("Herde", "HERD", 1, "de", "classic", "", "invalid", "K2"),
+    ("Herd", "HERDE", 1, "de", "classic", "", "invalid", "K2"),
+    ("Sekte", "SEKT", 1, "de", "duet", "", "invalid", "K2"),
+    ("Arme", "ARM", 1, "de", "classic", "", "invalid", "K2"),
+    ("Boxen", "BOX", 1, "de", "classic", "", "invalid", "K2"),
+    ("Pole", "POL", 1, "de", "classic", "", "invalid", "K2"),
+    ("Messen", "MESSE", 1, "de", "classic", "", "invalid", "K2"),
+    ("messen", "MESSE", 1, "de", "classic", "", "valid", None),
+    ("Matte", "MATT", 1, "de", "classic", "", "invalid", "K2"),
+    ("Knappe", "KNAPP", 1, "de", "classic", "", "ask", "K2"),
+    ("Loge", "LOG", 1, "de", "classic", "", "ask", "K2"),
+    ("Rinde", "RIND", 1, "de", "classic", "", "valid", None),
+    ("Range", "RANG", 1, "de", "classic", "", "valid", None),
+    ("Grille", "GRILL", 1, "de", "classic", "", "valid", None),
+    ("Herdplatte", "HERDE", 1, "de", "classic", "", "valid", None),
+    ("Schafherde", "HERD", 1, "de", "classic", "", "valid", None),
+    ("vers", "VER", 1, "fr", "classic", "allow_sounds", "invalid", "K2"),
+    ("cours", "COUR", 1, "fr", "family-advanced", "", "invalid", "K2"),
+    ("savons", "SAVON", 1, "fr", "classic", "allow_sounds", "invalid", "K2"),
+    ("voitures", "VOITURE", 1, "fr", "family-advanced", "", "invalid", "K2"),
+    ("neveux", "NEVEU", 1, "fr", "classic", "allow_sounds", "invalid", "K2"),
+    ("hipsters", "HIPSTER", 1, "en", "classic", "", "invalid", "K2"),
+    ("savings", "SAVING", 1, "en", "classic", "", "invalid", "K2"),
+    ("does", "DOE", 1, "en", "classic", "", "invalid", "K2"),
+    ("Mars", "MAR", 1, "en", "classic", "", "valid", None),
+    ("brass", "BRA", 1, "en", "classic", "", "valid", None),
+)
+def test_a_word_spelled_like_a_form_is_one(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K2", "K8")
+def test_whoever_is_told_so_reads_that_it_is_the_spelling(referee: Referee) -> None:
+    assert (
+        referee.judge("Herde", 1, ["HERD"], "de").reason
+        == "*Herde* und HERD schreiben sich wie Formen desselben Wortes."
+    )
+    assert "contains" in referee.judge("savings bank", 1, ["SAVING"], "en", options=["allow_multiword"]).reason
+
+
 @pytest.mark.rule("K9")
 @rows(
     ("Einstein", "SCIENCE", 1, "en", "classic", "", "valid", None),

@@ -139,6 +139,10 @@ class Language:
     phrases: bool = False  # whether the dictionary lists terms of several words
     accented: bool = True  # whether it writes accents, also on words it has borrowed
     borrows_freely: bool = False  # whether a foreign word that its dictionaries list is at home for that alone
+    plural: Callable[[str], str] = lambda noun: ""  # the regular one, of which tables leave some out (*hipsters*)
+    strong_plurals: Callable[[str], Iterator[str]] = lambda noun: iter(())  # where these are, weak endings make none
+    adjective_ending: str = ""  # taken by adjectives alone
+    plural_proofs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # endings that go with a plural's ending
     respell: Callable[[str], Iterator[str]] = lambda word: iter(())
 
     @cached_property

@@ -22,6 +22,12 @@ def _american(word: str) -> Iterator[str]:
             yield word.replace(american, british)
 
 
+def _plural(noun: str) -> str:
+    if noun.endswith(("s", "x", "z", "ch", "sh")):
+        return noun + "es"
+    return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeo" else noun + "s"
+
+
 ENGLISH = Language(
     code="en",
     suffixes=(
@@ -128,5 +134,6 @@ ENGLISH = Language(
     accented=False,
     borrows_freely=True,
     rhymes_count=False,  # so many words do (*year*, EAR; *mice*, ICE)
+    plural=_plural,
     respell=_american,
 )

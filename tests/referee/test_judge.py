@@ -63,6 +63,12 @@ def test_the_same_family(check: Check, row: Row) -> None:
     ("sun", "SUNFLOWER", 1, "en", "classic", "", "invalid", "K3"),
     ("viking", "KING", 1, "en", "classic", "", "valid", None),
     ("viking", "KING", 1, "en", "duet", "", "ask", "K3"),
+    ("Parkett", "PARK", 1, "de", "classic", "", "ask", "K2"),
+    ("Bankett", "BANK", 1, "de", "classic", "", "ask", "K2"),
+    ("Pan", "PANIQUE", 1, "fr", "classic", "", "ask", "K3"),
+    ("paniquer", "PAN", 1, "fr", "classic", "", "ask", "K2"),
+    ("panneau", "PAN", 1, "fr", "classic", "", "valid", None),
+    ("Panik", "PAN", 1, "de", "classic", "", "ask", "K2"),
 )
 def test_parts_and_compounds(check: Check, row: Row) -> None:
     check(row)

@@ -97,6 +97,11 @@ def test_parts_and_compounds(check: Check, row: Row) -> None:
     ("puce", "POUCE", 1, "fr", "duet", "", "ask", "K4"),
     ("vis", "VICE", 1, "fr", "classic", "", "invalid", "K4"),
     ("bad", "BED", 1, "en", "classic", "", "ask", "K4"),
+    ("gold", "COLD", 1, "en", "duet", "", "invalid", "K4"),
+    ("gold", "COLD", 1, "en", "classic", "", "ask", "K4"),
+    ("car", "CORK", 1, "en", "duet", "", "valid", None),
+    ("card", "COURT", 1, "en", "duet", "", "valid", None),
+    ("star", "STORM", 1, "en", "classic", "", "valid", None),
 )
 def test_sounds(check: Check, row: Row) -> None:
     check(row)

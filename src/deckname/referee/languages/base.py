@@ -119,7 +119,7 @@ class Language:
     spelling_words: frozenset[str]  # words for what words are written with
     small_words: frozenset[str]  # articles and the like: never a card's meaning
     acronyms: frozenset[str]  # abbreviations that look like words
-    loose_sounds: dict[str, str] = field(default_factory=dict)  # sounds that many speakers do not tell apart
+    loose_sounds: tuple[tuple[str, str], ...] = ()  # sounds that many speakers do not tell apart (pattern, sound)
     double_sounds: dict[str, str] = field(default_factory=dict)  # single signs for two sounds
     faint_endings: frozenset[str] = frozenset()  # last two sounds of which the second is hardly heard
     joined_to_forms: frozenset[str] = frozenset()  # affixes that are put to inflected forms, too

@@ -63,6 +63,12 @@ def test_the_same_family(check: Check, row: Row) -> None:
     ("sun", "SUNFLOWER", 1, "en", "classic", "", "invalid", "K3"),
     ("viking", "KING", 1, "en", "classic", "", "valid", None),
     ("viking", "KING", 1, "en", "duet", "", "ask", "K3"),
+    ("Parkett", "PARK", 1, "de", "classic", "", "ask", "K2"),
+    ("Bankett", "BANK", 1, "de", "classic", "", "ask", "K2"),
+    ("Pan", "PANIQUE", 1, "fr", "classic", "", "ask", "K3"),
+    ("paniquer", "PAN", 1, "fr", "classic", "", "ask", "K2"),
+    ("panneau", "PAN", 1, "fr", "classic", "", "valid", None),
+    ("Panik", "PAN", 1, "de", "classic", "", "ask", "K2"),
 )
 def test_parts_and_compounds(check: Check, row: Row) -> None:
     check(row)
@@ -91,6 +97,11 @@ def test_parts_and_compounds(check: Check, row: Row) -> None:
     ("puce", "POUCE", 1, "fr", "duet", "", "ask", "K4"),
     ("vis", "VICE", 1, "fr", "classic", "", "invalid", "K4"),
     ("bad", "BED", 1, "en", "classic", "", "ask", "K4"),
+    ("gold", "COLD", 1, "en", "duet", "", "invalid", "K4"),
+    ("gold", "COLD", 1, "en", "classic", "", "ask", "K4"),
+    ("car", "CORK", 1, "en", "duet", "", "valid", None),
+    ("card", "COURT", 1, "en", "duet", "", "valid", None),
+    ("star", "STORM", 1, "en", "classic", "", "valid", None),
 )
 def test_sounds(check: Check, row: Row) -> None:
     check(row)
@@ -127,6 +138,14 @@ def test_letters_numbers_and_places(check: Check, row: Row) -> None:
     ("house", "MUSIQUE", 1, "fr", "classic", "", "valid", None),
     ("Money", "GELD", 1, "de", "classic", "", "ask", "K6"),
     ("snow", "SKI", 1, "de", "classic", "", "invalid", "K6"),
+    ("cirque", "CIRCUS", 1, "en", "classic", "", "ask", "K2"),
+    ("palazzo", "PALACE", 1, "en", "classic", "", "invalid", "K6"),
+    ("circus", "CIRQUE", 1, "fr", "classic", "", "invalid", "K6"),
+    ("coral", "CORAIL", 1, "fr", "classic", "", "invalid", "K6"),
+    ("Opera", "OPER", 1, "de", "classic", "", "invalid", "K6"),
+    ("Orchestra", "ORCHESTER", 1, "de", "classic", "", "ask", "K6"),
+    ("Etoile", "STERN", 1, "de", "classic", "", "invalid", "K6"),
+    ("Pate", "NUDEL", 1, "de", "classic", "", "valid", None),
     ("blorzwig", "MILL", 1, "en", "classic", "", "ask", "K6"),
     ("собака", "DOG", 1, "en", "classic", "", "invalid", "K6"),
 )
@@ -140,6 +159,48 @@ def test_foreign_words(check: Check, row: Row) -> None:
 )
 def test_words_spelled_alike_are_one(check: Check, row: Row) -> None:
     check(row)
+
+
+@pytest.mark.rule("K2", "K8")
+@rows(
+    ("Herde", "HERD", 1, "de", "classic", "", "invalid", "K2"),
+    ("Herd", "HERDE", 1, "de", "classic", "", "invalid", "K2"),
+    ("Sekte", "SEKT", 1, "de", "duet", "", "invalid", "K2"),
+    ("Arme", "ARM", 1, "de", "classic", "", "invalid", "K2"),
+    ("Boxen", "BOX", 1, "de", "classic", "", "invalid", "K2"),
+    ("Pole", "POL", 1, "de", "classic", "", "invalid", "K2"),
+    ("Messen", "MESSE", 1, "de", "classic", "", "invalid", "K2"),
+    ("messen", "MESSE", 1, "de", "classic", "", "valid", None),
+    ("Matte", "MATT", 1, "de", "classic", "", "invalid", "K2"),
+    ("Knappe", "KNAPP", 1, "de", "classic", "", "ask", "K2"),
+    ("Loge", "LOG", 1, "de", "classic", "", "ask", "K2"),
+    ("Rinde", "RIND", 1, "de", "classic", "", "valid", None),
+    ("Range", "RANG", 1, "de", "classic", "", "valid", None),
+    ("Grille", "GRILL", 1, "de", "classic", "", "valid", None),
+    ("Herdplatte", "HERDE", 1, "de", "classic", "", "valid", None),
+    ("Schafherde", "HERD", 1, "de", "classic", "", "valid", None),
+    ("vers", "VER", 1, "fr", "classic", "allow_sounds", "invalid", "K2"),
+    ("cours", "COUR", 1, "fr", "family-advanced", "", "invalid", "K2"),
+    ("savons", "SAVON", 1, "fr", "classic", "allow_sounds", "invalid", "K2"),
+    ("voitures", "VOITURE", 1, "fr", "family-advanced", "", "invalid", "K2"),
+    ("neveux", "NEVEU", 1, "fr", "classic", "allow_sounds", "invalid", "K2"),
+    ("hipsters", "HIPSTER", 1, "en", "classic", "", "invalid", "K2"),
+    ("savings", "SAVING", 1, "en", "classic", "", "invalid", "K2"),
+    ("does", "DOE", 1, "en", "classic", "", "invalid", "K2"),
+    ("Mars", "MAR", 1, "en", "classic", "", "valid", None),
+    ("brass", "BRA", 1, "en", "classic", "", "valid", None),
+)
+def test_a_word_spelled_like_a_form_is_one(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K2", "K8")
+def test_whoever_is_told_so_reads_that_it_is_the_spelling(referee: Referee) -> None:
+    assert (
+        referee.judge("Herde", 1, ["HERD"], "de").reason
+        == "*Herde* und HERD schreiben sich wie Formen desselben Wortes."
+    )
+    assert "contains" in referee.judge("savings bank", 1, ["SAVING"], "en", options=["allow_multiword"]).reason
 
 
 @pytest.mark.rule("K9")

@@ -57,6 +57,7 @@ class Relation:
     trust: Trust
     clue: Kind
     card: Kind
+    by_spelling: bool = False  # the letters alone: the two may be strangers
 
 
 class Families:
@@ -73,7 +74,7 @@ class Families:
         ours, theirs = words_of(clue), words_of(card)
         for one in ours:
             for other in theirs:
-                found = self._tie(one, other)
+                found = self._tie(one, other, clue)
                 if found and (best is None or found.trust > best.trust):
                     best = found
         if best is None:
@@ -82,11 +83,25 @@ class Families:
             best,
             clue=Kind.MEMBER if len(ours) > 1 else best.clue,
             card=Kind.MEMBER if len(theirs) > 1 else best.card,
+            by_spelling=best.by_spelling and len(ours) == len(theirs) == 1,
         )
 
-    def _tie(self, one: str, other: str) -> Relation | None:
-        if {one, other} & self.language.small_words or self._reviewed("strangers", one, other):
+    def _tie(self, one: str, other: str, written: str) -> Relation | None:
+        if {one, other} & self.language.small_words:
             return None
+        alike = self._spelled_alike(one, other)
+        if self._reviewed("strangers", one, other):
+            # Strangers may still be spelled alike; where nouns have capitals, one of these says which is meant.
+            noun = self.language.nouns_in_capitals and not written[:1].islower()
+            return alike if alike and noun and alike.trust is Trust.SURE else None
+        kin = self._kinship(one, other)
+        found = max((tie for tie in (kin, alike) if tie), key=lambda tie: tie.trust, default=None)
+        if found and self._reviewed("distant", one, other):
+            return replace(found, trust=min(found.trust, Trust.LIKELY))
+        return found
+
+    def _kinship(self, one: str, other: str) -> Relation | None:
+        """The strongest tie by a root that both go back to."""
         mine, theirs = self.roots(one), self.roots(other)
         shared = [r for r in sorted(mine.keys() & theirs.keys()) if self._tells(mine[r], theirs[r])]
         if not shared:
@@ -102,10 +117,43 @@ class Families:
             )
 
         root = max(shared, key=telling)
-        trust = self._weight(root, mine[root], theirs[root])
-        if self._reviewed("distant", one, other):
-            trust = min(trust, Trust.LIKELY)
-        return Relation(root, trust, mine[root].kind, theirs[root].kind)
+        return Relation(root, self._weight(root, mine[root], theirs[root]), mine[root].kind, theirs[root].kind)
+
+    def _spelled_alike(self, one: str, other: str) -> Relation | None:
+        """One is written like a form of the other, whatever else it may mean (K8): *Herde*, HERD.
+
+        This holds of the two alone: what is made of either (*Herdplatte*, HERDE) belongs to the word that it means.
+        """
+        if trust := self._as_form(one, other):
+            return Relation(other, trust, Kind.FORM, Kind.ITSELF, by_spelling=True)
+        if trust := self._as_form(other, one):
+            return Relation(one, trust, Kind.ITSELF, Kind.FORM, by_spelling=True)
+        return None
+
+    def _as_form(self, form: str, lemma: str) -> Trust | None:
+        """How surely a word is written like a form, still in use, of another."""
+        if form == lemma or not form.startswith(lemma) or not self._root_worthy(lemma):
+            return None
+        word = self.lexicon.word(form)
+        if word is None or word.form != form:
+            return None
+        if self.language.plural(lemma) == form:
+            return Trust.SURE if self._is(lemma, Flag.NOUN) and self._is(lemma, Flag.LEMMA) else None
+        if lemma in word.lemmas and self._stands_for_itself(word, lemma):
+            return self._in_use(form, lemma)
+        return None
+
+    def _in_use(self, form: str, lemma: str) -> Trust | None:
+        """*Herde* is the plural of *Herd*; *Buche* is no dative of *Buch* to anybody today, as *Bücher* tells."""
+        if self._is_form(lemma + self.language.adjective_ending, lemma):
+            return Trust.SURE if self._is(lemma, Flag.NOUN) or self._confirmed(form, lemma) else Trust.LIKELY
+        if any(other != form and self._is_form(other, lemma) for other in self.language.strong_plurals(lemma)):
+            return None
+        proofs = self.language.plural_proofs.get(form.removeprefix(lemma))
+        proven = proofs is None or any(
+            self._is_form(lemma + ending, lemma) and not self._is(lemma + ending, Flag.VERB) for ending in proofs
+        )
+        return Trust.SURE if proven else Trust.LIKELY
 
     def _forms(self, word: str) -> frozenset[str]:
         """A word, and its lemmas if it is no lemma itself: what holds of *arriver* holds of *arriva*."""
@@ -176,7 +224,7 @@ class Families:
         yield from ((*member, False) for member in self._members(form))
 
     def _stands_for_itself(self, word: Word, lemma: str) -> bool:
-        """*Buche* is no dative of *Buch* to anybody today."""
+        """*Buche* is a word of its own: what is made of it has nothing to do with *Buch*."""
         ending = word.form.removeprefix(lemma)
         return bool(word.flags & Flag.HEADWORD) and ending in self.language.weak_endings
 
@@ -220,7 +268,7 @@ class Families:
 
     def _is_form(self, form: str, of: str) -> bool:
         word = self.lexicon.word(form)
-        return word is not None and of in word.lemmas
+        return word is not None and word.form == form and of in word.lemmas
 
     def _root_worthy(self, form: str) -> bool:
         word = self.lexicon.word(form)

@@ -266,6 +266,8 @@ def _related(relation: Relation, clue: str, card: str) -> Finding:
     ruling = Ruling.INVALID if relation.trust is Trust.SURE else Ruling.ASK
     clue_is_root = relation.clue in (Kind.ITSELF, Kind.FORM)
     card_is_root = relation.card in (Kind.ITSELF, Kind.FORM)
+    if relation.by_spelling and ruling is Ruling.INVALID:
+        return Finding(ruling, "K2", "spelled_alike", card)
     if clue_is_root and card_is_root:
         rule, reason = "K2", "same_word"
     elif clue_is_root:

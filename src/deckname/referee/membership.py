@@ -132,8 +132,10 @@ def translation(clue: str, card: str, lexicon: Lexicon, spoken: Language) -> tup
     if key(card) in ours:
         return None
     found: dict[str, bool] = {}
+    word = lexicon.word(clue)
+    bare = not spoken.accented or word is None or not word.in_dictionary  # *Etoile*; but *Pate* is no *pâté*
     for language, foreign, listed in lexicon.translations(card):
-        if foreign in ours or foreign.replace("-", "") in ours or (fold(foreign) in ours and not spoken.accented):
+        if foreign in ours or foreign.replace("-", "") in ours or (bare and fold(foreign) in ours):
             found[language] = listed and not _at_home(clue, language, lexicon, spoken)
     return max(found.items(), key=lambda pair: pair[1], default=None)
 

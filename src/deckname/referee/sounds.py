@@ -1,5 +1,6 @@
 """Sounds (K4): homophones, and words that differ by a single sound."""
 
+import re
 from enum import StrEnum
 
 from deckname.referee.languages.base import Language
@@ -24,8 +25,7 @@ def likeness(clue: str, card: str, language: Language, lexicon: Lexicon) -> Like
     ours, theirs = (_spoken(word, language, lexicon) for word in (clue, card))
     if {_run_together(one, language) for one in ours} & {_run_together(other, language) for other in theirs}:
         return Likeness.SAME
-    loose = str.maketrans({**language.loose_sounds})
-    ours, theirs = ({sound.translate(loose) for sound in spoken} for spoken in (ours, theirs))
+    ours, theirs = ({_loosely(sound, language) for sound in spoken} for spoken in (ours, theirs))
     found = {near for one in ours for other in theirs if (near := _near(one, other, clue, card, language))}
     if not found and _rhyme(ours, theirs, language) and _are_nouns(clue, card, language, lexicon):
         return Likeness.RELATED
@@ -57,6 +57,12 @@ def _run_together(spoken: str, language: Language) -> str:
     """Double sounds as the two that they are heard as: *lädst* and *letzt*."""
     for sign, sounds in language.double_sounds.items():
         spoken = spoken.replace(sign, sounds)
+    return spoken
+
+
+def _loosely(spoken: str, language: Language) -> str:
+    for pattern, sound in language.loose_sounds:
+        spoken = re.sub(pattern, sound, spoken)
     return spoken
 
 

@@ -119,7 +119,7 @@ class Language:
     spelling_words: frozenset[str]  # words for what words are written with
     small_words: frozenset[str]  # articles and the like: never a card's meaning
     acronyms: frozenset[str]  # abbreviations that look like words
-    loose_sounds: dict[str, str] = field(default_factory=dict)  # sounds that many speakers do not tell apart
+    loose_sounds: tuple[tuple[str, str], ...] = ()  # sounds that many speakers do not tell apart (pattern, sound)
     double_sounds: dict[str, str] = field(default_factory=dict)  # single signs for two sounds
     faint_endings: frozenset[str] = frozenset()  # last two sounds of which the second is hardly heard
     joined_to_forms: frozenset[str] = frozenset()  # affixes that are put to inflected forms, too
@@ -139,6 +139,10 @@ class Language:
     phrases: bool = False  # whether the dictionary lists terms of several words
     accented: bool = True  # whether it writes accents, also on words it has borrowed
     borrows_freely: bool = False  # whether a foreign word that its dictionaries list is at home for that alone
+    plural: Callable[[str], str] = lambda noun: ""  # the regular one, of which tables leave some out (*hipsters*)
+    strong_plurals: Callable[[str], Iterator[str]] = lambda noun: iter(())  # where these are, weak endings make none
+    adjective_ending: str = ""  # taken by adjectives alone
+    plural_proofs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # endings that go with a plural's ending
     respell: Callable[[str], Iterator[str]] = lambda word: iter(())
 
     @cached_property

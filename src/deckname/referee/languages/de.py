@@ -8,6 +8,8 @@ from deckname.referee.languages.base import Language, Trust, affixes, numbered, 
 
 _SPELLED_OUT = {"ae": "ä", "oe": "ö", "ue": "ü"}
 _MOST_UMLAUTS = 4
+_UMLAUTS = {"a": "ä", "o": "ö", "u": "ü", "au": "äu"}
+_LAST_VOWEL = re.compile("(?:au|[aou])(?=[^aouäöü]*$)")
 
 
 def _umlauts(word: str) -> Iterator[str]:
@@ -17,6 +19,14 @@ def _umlauts(word: str) -> Iterator[str]:
         for choice in product(*((part, _SPELLED_OUT[part]) if part in _SPELLED_OUT else (part,) for part in parts)):
             if "".join(choice) != word:
                 yield "".join(choice)
+
+
+def _strong_plurals(noun: str) -> Iterator[str]:
+    """*Ringe*, *Rinder*, *Fälle*, *Bücher*, *Äpfel*: the plurals that leave a noun no other."""
+    yield from (noun + "e", noun + "er")
+    changed = _LAST_VOWEL.sub(lambda found: _UMLAUTS[found[0]], noun)
+    if changed != noun:
+        yield from (changed, changed + "e", changed + "er")
 
 
 GERMAN = Language(
@@ -121,5 +131,8 @@ GERMAN = Language(
         " nato ddr brd kfz"
     ),
     nouns_in_capitals=True,
+    strong_plurals=_strong_plurals,
+    adjective_ending="em",
+    plural_proofs={"e": ("es", "en")},  # *Herdes*, *Kerlen*; a noun with neither (*Log*) may have its plural in *-s*
     respell=_umlauts,
 )

@@ -22,6 +22,12 @@ def _american(word: str) -> Iterator[str]:
             yield word.replace(american, british)
 
 
+def _plural(noun: str) -> str:
+    if noun.endswith(("s", "x", "z", "ch", "sh")):
+        return noun + "es"
+    return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeo" else noun + "s"
+
+
 ENGLISH = Language(
     code="en",
     suffixes=(
@@ -98,7 +104,7 @@ ENGLISH = Language(
     same_sounds={},
     double_sounds={"nts": "ns", "Yɝ": "Yr", "Wɝ": "Wr"},  # *prints* and *prince*, *choir* and *quire*
     near_vowels=sound_pairs("æɛ ɪɛ ʌa Oa"),
-    loose_sounds={"ɔ": "a"},
+    loose_sounds=(("ɔ(?!r)", "a"),),  # *caught* and *cot*; everybody tells *cork* from *car*
     numbers=numbered(
         "zero:0 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13"
         " fourteen:14 fifteen:15 sixteen:16 twenty:20 thirty:30 hundred:100 thousand:1000"
@@ -128,5 +134,6 @@ ENGLISH = Language(
     accented=False,
     borrows_freely=True,
     rhymes_count=False,  # so many words do (*year*, EAR; *mice*, ICE)
+    plural=_plural,
     respell=_american,
 )

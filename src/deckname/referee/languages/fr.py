@@ -2,6 +2,11 @@
 
 from deckname.referee.languages.base import Language, Trust, affixes, numbered, sound_pairs, words
 
+
+def _plural(noun: str) -> str:
+    return noun + ("" if noun.endswith(("s", "x", "z")) else "x" if noun.endswith(("au", "eu")) else "s")
+
+
 FRENCH = Language(
     code="fr",
     suffixes=(
@@ -107,5 +112,6 @@ FRENCH = Language(
     verbs_of_nouns=words("dé dés é em en in re ré"),
     phrases=True,
     mute_endings=True,
+    plural=_plural,
     nouns_like_verb_forms=True,
 )

@@ -98,6 +98,14 @@ def test_all_agents_are_not_the_end_where_the_assassin_comes_last():
     assert team(0, 4, assassin_last=True).after(1, None) == 1
 
 
+def test_an_imaginary_team_wins_by_its_last_card_even_where_the_assassin_comes_last():
+    """P7, V3: whoever stops with one card of it left has lost."""
+    stakes = team(0, 1, imaginary=True, assassin_last=True)
+    assert stakes.after(0, None) == stakes.after(0, "theirs") == 0
+    assert stakes.after(1, None) == 1
+    assert team(0, 2, imaginary=True, assassin_last=True).after(0, None) == team(1, 2, imaginary=True).after(0, None)
+
+
 def test_on_the_last_stretch_the_first_mistake_loses():
     """P7"""
     stakes = TeamStakes(2, 4, imaginary=False, assassin_last=True, last_stretch=True)

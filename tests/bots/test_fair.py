@@ -2,7 +2,6 @@
 
 from deckname.bots import fair
 from deckname.bots.player import Question
-from deckname.bots.sight import words_in_sight
 from deckname.engine.model import Challenge, Cover, Waive
 from tests.playing import Game
 
@@ -37,6 +36,13 @@ def test_the_tables_options_count():
     assert fair.approves(question(game, "blue.giver", clue_options=("allow_hyphen",)), "well-known", 1)
 
 
+def test_clues_for_a_deck_in_another_language_are_judged_as_english():
+    game = Game("classic")
+    asked = Question(game.view("blue.giver"), "xx")
+    assert [fair.spoken(language) for language in ("fr", "xx")] == ["fr", "en"]
+    assert fair.approves(asked, "garden", 1) and not fair.approves(asked, "WORD3", 1)
+
+
 def test_only_what_is_invalid_is_challenged():
     game = Game("classic")
     game.play("red.giver garden 2")
@@ -62,6 +68,29 @@ def test_an_objection_without_reason_is_waived_and_a_right_one_is_not():
     cheated = Game("classic")
     cheated.play("red.giver WORD3 2", "blue.guesser challenge")
     assert isinstance(fair.beside(question(cheated, "blue.giver"), never_alike), Cover)
+
+
+def test_it_is_the_last_clue_that_an_objection_is_about():
+    game = Game("classic")
+    game.play("red.giver garden 1", f"red.guesser {game.cards('bystander')[0]}")
+    game.play("blue.giver WORD3 1", "red.guesser challenge")
+    assert isinstance(fair.beside(question(game, "red.giver"), never_alike), Cover)
+
+
+def test_the_own_agent_that_other_cards_get_in_the_way_of_is_covered():
+    """All of them have the same friends; any clue for one of them leads to bystanders as well. How much a card is like
+    itself is nothing to go by."""
+    game = Game("classic")
+    game.play("red.giver WORD3 2", "blue.guesser challenge")
+    hemmed_in = game.cards("blue")[3]
+    bystanders = game.cards("bystander")
+
+    def likeness(one, other):
+        if one == other:
+            return 10.0 * (one == hemmed_in)
+        return float(one == hemmed_in and other in bystanders)
+
+    assert fair.beside(question(game, "blue.giver"), likeness) == Cover(hemmed_in)
 
 
 def test_the_own_agent_without_friends_is_covered():
@@ -91,13 +120,3 @@ def test_clues_and_guesses_are_the_bots_own_affair():
     assert fair.beside(question(game, "red.giver"), never_alike) is None
     game.play("red.giver garden 2")
     assert fair.beside(question(game, "red.guesser"), never_alike) is None
-
-
-def test_a_word_in_sight_is_one_that_lies_open():
-    game = Game("duet")
-    card = game.cards("green", face=0)[0]
-    miss = game.cards("bystander", face=0)[-1]
-    game.play("a.giver garden 2", f"b.guesser {card}", f"b.guesser {miss}")
-    words = words_in_sight(game.view("b.giver"))
-    assert game.table.setup.cards[card] not in words
-    assert game.table.setup.cards[miss] in words  # one mark leaves it open to the other side (D9)

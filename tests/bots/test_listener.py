@@ -9,9 +9,8 @@ from deckname.bots.spymaster import _honest, _worth
 from deckname.bots.stakes import DuetStakes, TeamStakes
 from deckname.bots.vectors import SOURCES
 from deckname.engine.model import ASSASSIN, BYSTANDER, Tokens
+from tests.bots.made_up import THOUGHT, WORD
 from tests.playing import Game
-
-WORD, THOUGHT = SOURCES.index("word"), SOURCES.index("thought")
 
 
 def nearness(*cards):
@@ -40,6 +39,14 @@ def test_who_misses_strays_to_what_sounds_near():
 def test_a_listener_without_strays_may_touch_anything():
     pulls = TWIN.mean(TWIN.pulls(nearness({THOUGHT: 8}, {WORD: 2}, {}, {})[:, 0]))
     assert np.isclose(pulls[2], TWIN.lapses[0] / 4, rtol=0.1)
+
+
+def test_a_person_does_not_take_letters_for_meaning():
+    """*Matrose* is no clue for ROSE, to whoever reads it."""
+    sounding, other = STRANGER.pulls(nearness({WORD: 5}, {})[:, 0])[STRANGER.person]
+    assert sounding == other
+    meant, other = STRANGER.pulls(nearness({THOUGHT: 5}, {WORD: 5})[:, 0])[STRANGER.person]
+    assert meant > 0.9
 
 
 def test_the_assassin_that_sounds_near_makes_a_clue_worse_than_a_bystander_that_does():
@@ -86,6 +93,55 @@ def learned(game, *sounding):
     return acquainted(STRANGER, Ether(*sounding), game.view("red.giver"), "red", right_only=False).weights
 
 
+def heard(game, side, *sounding):
+    """What whoever gives clues on this side makes of the touches so far."""
+    seen = game.view(f"{side}.giver")
+    return acquainted(STRANGER, Ether(*sounding), seen, side, right_only=False).weights
+
+
+def test_one_touch_speaks_for_an_ear_and_does_not_decide():
+    """Card 0 is what people think of, and 5 what it sounds like."""
+    by_thought, by_word = Game("classic"), Game("classic")
+    by_thought.play("red.giver pond 2", "red.guesser 0")
+    by_word.play("red.giver pond 2", "red.guesser 5")
+    person = STRANGER.person
+    assert heard(by_thought, "red", 5)[person] > STRANGER.weights[person] > heard(by_word, "red", 5)[person]
+    assert heard(by_word, "red", 5)[person] > STRANGER.weights[person] / 10
+
+
+def test_a_zero_tells_nothing_of_a_partner():
+    """T12: what is touched for it is anything but what it speaks of."""
+    game = Game("classic", zero=True)
+    game.play("red.giver pond 0", "red.guesser 0")
+    assert heard(game, "red") == pytest.approx(STRANGER.weights)
+
+
+def test_the_other_sides_touches_tell_nothing_of_a_partner():
+    game = Game("classic")
+    game.play("red.giver pond 1", "red.guesser 0", "red.guesser stop")
+    assert heard(game, "blue", 5) == pytest.approx(STRANGER.weights)
+    assert heard(game, "red", 5) != pytest.approx(STRANGER.weights)
+
+
+def test_what_was_touched_before_tempts_nobody_any_more():
+    game = Game("classic", starts="blue")
+    touched, other = game.cards("blue")[1:3]
+    game.play("blue.giver lake 1", f"blue.guesser {touched}", "blue.guesser stop")
+    game.play("red.giver pond 1", "red.guesser 0")
+    assert heard(game, "red", touched) == pytest.approx(heard(game, "red"))
+    assert heard(game, "red", other) != pytest.approx(heard(game, "red"))
+
+
+def test_in_duet_a_card_that_one_side_missed_tempts_the_other_still():
+    """D9. The clue it was missed for tells nothing itself: it is a zero."""
+    game = Game("duet", zero=True)
+    missed = game.cards(BYSTANDER)[-1]
+    game.play("a.giver sea 0", f"b.guesser {missed}", "b.giver pond 1", "a.guesser 0", "a.guesser stop")
+    assert heard(game, "b", missed) != pytest.approx(heard(game, "b"))
+    game.play("a.giver lake 1", "b.guesser 1")
+    assert heard(game, "a", missed) == pytest.approx(heard(game, "a")), "b has tried it"
+
+
 def test_a_card_covered_for_an_invalid_clue_tempts_nobody_afterwards():
     """T15"""
     game = Game("classic")
@@ -104,6 +160,14 @@ def test_a_card_tempts_until_it_is_covered():
     game.play("red.giver pond 1", "red.guesser 0", "red.guesser stop")
     game.play("blue.giver lake 1", f"blue.guesser {game.cards(BYSTANDER)[0]}")
     game.play("red.giver river 1", "blue.guesser challenge", f"blue.giver cover {covered}")
+    assert learned(game, covered) == pytest.approx(learned(game, other))
+
+
+def test_a_card_of_an_imaginary_team_tempts_until_it_is_covered():
+    """V2: that comes after the touches of the same turn."""
+    game = Game("classic", mode="coop")
+    covered, other = game.cards("blue")[:2]
+    game.play("red.giver pond 1", "red.guesser 0", "red.guesser stop", f"red.giver cover {covered}")
     assert learned(game, covered) == pytest.approx(learned(game, other))
 
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckname.bots.race import picked_early, right_before_wrong
-from deckname.bots.stakes import DuetStakes, TeamStakes
+from deckname.bots.stakes import _DEATH, _PACE, _SLIP, DuetStakes, TeamStakes, stakes_of
 from deckname.engine.model import ASSASSIN, BYSTANDER, Tokens
+from tests.playing import Game
 
 pulls = st.floats(0.01, 1.0)
 
@@ -72,8 +73,37 @@ def test_who_is_about_to_lose_dares_more():
     assert needed(team(2, 1)) < needed(team(4, 8))
 
 
+def test_with_a_card_left_each_whoever_finds_it_first_wins():
+    """A turn wins by a card found, and loses by the assassin or by the other side's card; else the other side has the
+    same turn."""
+    wins, passes = (1 - _PACE[0]) * (1 - _DEATH), _PACE[0] * (1 - _DEATH) * (1 - _SLIP)
+    to_move = (wins + passes) / (1 + passes)  # what solves x = wins + passes * (1 - x)
+    assert team(1, 1).after(0, None) == pytest.approx(1 - to_move)
+
+
+def test_an_imaginary_team_covers_a_card_after_every_turn():
+    """V2: its last card is the end."""
+    assert team(1, 1, imaginary=True).after(0, None) == 0
+    one_turn = (1 - _PACE[0]) * (1 - _DEATH)
+    assert team(1, 2, imaginary=True).after(0, None) == pytest.approx(one_turn)
+
+
 def test_the_assassin_is_not_the_end_where_it_comes_last():
     assert team(2, 4, assassin_last=True).after(0, ASSASSIN) > 0
+
+
+def test_all_agents_are_not_the_end_where_the_assassin_comes_last():
+    """P7: it is one more card to find, for either side."""
+    assert team(1, 4, assassin_last=True).after(1, None) == team(2, 5).after(1, None) < 1
+    assert team(0, 4, assassin_last=True).after(1, None) == 1
+
+
+def test_an_imaginary_team_wins_by_its_last_card_even_where_the_assassin_comes_last():
+    """P7, V3: whoever stops with one card of it left has lost."""
+    stakes = team(0, 1, imaginary=True, assassin_last=True)
+    assert stakes.after(0, None) == stakes.after(0, "theirs") == 0
+    assert stakes.after(1, None) == 1
+    assert team(0, 2, imaginary=True, assassin_last=True).after(0, None) == team(1, 2, imaginary=True).after(0, None)
 
 
 def test_on_the_last_stretch_the_first_mistake_loses():
@@ -92,6 +122,19 @@ def test_tokens_run_out():
     assert DuetStakes(1, Tokens(0, 0), sudden_death=True).after(0, BYSTANDER) == 0
 
 
+def test_a_bystander_costs_no_more_than_stopping_as_long_as_mistakes_are_allowed():
+    """D8, M4"""
+    allowed, strict = (DuetStakes(8, tokens, sudden_death=False) for tokens in (Tokens(4, 1), Tokens(0, 5)))
+    assert allowed.after(1, BYSTANDER) == allowed.after(1, None) == strict.after(1, None) > strict.after(1, BYSTANDER)
+
+
+def test_sudden_death_may_still_be_won():
+    """D15: a card is left to be found without a clue, or two."""
+    last = DuetStakes(3, Tokens(1, 0), sudden_death=False)
+    assert 0 < last.after(1, None) < last.after(2, None) < 1
+    assert last.after(1, None) == DuetStakes(3, Tokens(0, 0), sudden_death=True).after(1, None)
+
+
 def giving(ours, theirs, tokens):
     return DuetStakes(ours + theirs, Tokens(tokens, 0), sudden_death=False, ours=ours)
 
@@ -100,6 +143,7 @@ def test_only_who_has_fewer_clues_than_agents_left_has_to_hurry():
     """With five tokens a side has three clues to give, with the partner done all five."""
     assert giving(3, 4, 5).haste == 0 < giving(4, 4, 5).haste < giving(6, 4, 5).haste
     assert giving(5, 0, 5).haste == 0 < giving(6, 0, 5).haste
+    assert giving(6, 0, 3).haste == giving(9, 0, 1).haste, "twice as many are as much of a hurry as there can be"
 
 
 def test_the_last_clue_speaks_for_all_that_is_left():
@@ -113,3 +157,52 @@ def test_a_giver_counts_their_own_clues_and_their_partners():
     assert giving(2, 2, 5).after(1, None) > giving(4, 0, 3).after(1, None)
     even = giving(2, 2, 4)
     assert even.after(2, None) > even.after(0, BYSTANDER) > even.after(0, ASSASSIN) == 0
+
+
+def test_what_the_next_clue_is_for_is_better_left_than_what_no_clue_is_left_for():
+    """With one token left after this turn it is the partner who says the last clue."""
+    assert giving(2, 2, 2).after(1, None) > giving(3, 1, 2).after(1, None)
+
+
+# --- what is at stake is read off the table
+
+
+def test_each_side_counts_its_own_cards_and_the_others():
+    game = Game("classic")
+    game.play("red.giver animal 2", *(f"red.guesser {card}" for card in game.cards("red")[:2]))
+    assert stakes_of(game.view("red.guesser")) == team(7, 8)
+    game.play("red.guesser stop")
+    assert stakes_of(game.view("blue.giver")) == team(8, 7)
+
+
+def test_who_plays_alone_plays_against_an_imaginary_team():
+    """V1"""
+    assert stakes_of(Game("classic", mode="coop").view("red.giver")) == team(9, 8, imaginary=True)
+
+
+def test_that_the_assassin_comes_last_shows_when_a_side_goes_on_without_agents():
+    """P7"""
+    game = Game("classic", assassin_last=True)
+    assert stakes_of(game.view("red.giver")) == team(9, 8)
+    game.play("red.giver colour 9", *(f"red.guesser {card}" for card in game.cards("red")))
+    assert stakes_of(game.view("red.guesser")) == team(0, 8, assassin_last=True)
+    game.play(f"red.guesser {game.cards('assassin')[0]}")
+    assert game.outcome == (["red"], "all_found")
+
+
+def test_on_the_last_stretch_it_is_known_for_one():
+    """P7"""
+    game = Game("classic", assassin_last=True)
+    game.play("red.giver animal 1", f"red.guesser {game.cards('assassin')[0]}")
+    stretch = TeamStakes(9, 8, imaginary=False, assassin_last=True, last_stretch=True)
+    assert stakes_of(game.view("red.guesser")) == stretch
+
+
+def test_in_duet_a_giver_knows_what_their_clues_have_to_lead_to_and_a_guesser_does_not():
+    game = Game("duet")
+    assert stakes_of(game.view("a.giver")) == giving(9, 6, 9)
+    game.play("a.giver animal 1")
+    assert stakes_of(game.view("b.guesser")) == DuetStakes(15, Tokens(9, 0), sudden_death=False)
+    game = Game("duet", tokens=1)
+    game.play("a.giver animal 1", f"b.guesser {game.cards('green')[0]}", "b.guesser stop")
+    assert stakes_of(game.view("b.guesser")) == DuetStakes(14, Tokens(0, 0, taken=1), sudden_death=True)

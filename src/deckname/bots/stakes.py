@@ -65,8 +65,8 @@ class TeamStakes:
             return _CLEAN_CARD**ours if self.assassin_last else 0.0
         if miss not in (None, BYSTANDER):
             theirs -= 1
-        if self.assassin_last:
-            ours, theirs = ours + 1, theirs + 1
+        if self.assassin_last:  # one more card to find, but an imaginary team wins by its last one all the same (P7)
+            ours, theirs = ours + 1, theirs + (not self.imaginary)
         if ours <= 0:
             return 1.0
         if self.imaginary:

@@ -48,9 +48,12 @@ def ears(*weights: float) -> Listener:
 ONE_EAR = ears(1.0)
 
 
+AT_FIRST = 20
+
+
 @dataclass(frozen=True)
 class Points:
-    """A card found is worth a point; one of the other side costs one, and the assassin ten."""
+    """Beside twenty to begin with, a card found is worth one; one of the other side costs one, the assassin ten."""
 
     haste: float = 0.0
     honest: float = 0.0
@@ -60,4 +63,4 @@ class Points:
     for_anybody: bool = False
 
     def after(self, found, miss):
-        return found - {None: 0, BYSTANDER: 0, ASSASSIN: 10}.get(miss, 1)
+        return AT_FIRST + found - {None: 0, BYSTANDER: 0, ASSASSIN: 10}.get(miss, 1)

@@ -5,6 +5,7 @@ import pytest
 
 from deckname.bots.guesser import Belief, _across, believe, choose, gains
 from deckname.bots.player import Manner
+from deckname.bots.stakes import stakes_of
 from deckname.engine.model import UNLIMITED, Guess, Stop
 from tests.bots.made_up import ONE_EAR, Points, Told
 from tests.playing import Game
@@ -191,3 +192,18 @@ def test_the_cautious_stop_where_the_bold_go_on():
 def test_of_cards_that_look_alike_the_one_is_touched_that_the_clue_pulls_at():
     seen = answered(*TWO_MEANT)
     assert touch(seen, agent=0.5, pulls={7: 0.6, 8: 0.4}) == Guess(7)
+
+
+@pytest.mark.rule("V3")
+@pytest.mark.parametrize("manner", Manner)
+def test_nobody_stops_where_stopping_loses_for_certain(manner):
+    """The imaginary team has one card left and covers it next: any touch is better, however little it promises."""
+    game = Game("classic", mode="coop")
+    red, blue = game.cards("red"), game.cards("blue")
+    for found, covered in zip(red[:7], blue[:7], strict=True):
+        game.play("red.giver colour 1", f"red.guesser {found}", "red.guesser stop", f"red.giver cover {covered}")
+    game.play("red.giver colour 1", f"red.guesser {red[7]}")
+    seen = game.view("red.guesser")
+    assert seen.legal.stop
+    believed = believe(Told(colour=[red[7]]), seen, ONE_EAR)
+    assert isinstance(choose(believed, seen, stakes_of(seen), manner)[0], Guess)

@@ -195,6 +195,7 @@ def choose(belief: Belief, view: View, stakes: Stakes, manner: Manner) -> tuple[
     gain_of = gains(belief, stakes)
     best = int(np.argmax(gain_of + 1e-6 * belief.pulls))
     gain = float(gain_of[best] - discount(belief, stakes, _hunch(view, stakes))[best]) - _EAGER[manner]
-    if view.legal.stop and view.last_stretch is None and gain <= 0:
+    lost = view.last_stretch is not None or stakes.after(0, None) == 0  # to stop, that is: then any touch is better
+    if view.legal.stop and gain <= 0 and not lost:
         return Stop(), gain
     return Guess(belief.cards[best]), gain

@@ -32,15 +32,35 @@ def test_every_card_of_our_word_decks_is_in_it(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_good_clues_connect_cards_of_our_decks(language):
+@pytest.mark.parametrize(("dictionary", "lines", "least"), [("connections", 1_900, 2), ("byways", 900, 1)])
+def test_clues_lead_to_cards_of_our_decks(language, dictionary, lines, least):
     cards = {key(word) for word in card_words(language)}
-    found = associations.read(language, "connections")
-    assert len(found) >= 500
-    for clue, connected in found.items():
-        assert clue.isalpha(), clue
-        assert len(connected) >= 2, clue
-        assert len(set(connected)) == len(connected), clue
-        assert {key(card) for card in connected} <= cards - {key(clue)}, clue
+    found = associations.read(language, dictionary)
+    assert len(found) >= lines
+    for clue, led_to in found.items():
+        assert clue.isalpha() or dictionary == "byways", clue
+        assert len(led_to) >= least, clue
+        assert len(set(led_to)) == len(led_to), clue
+        assert {key(card) for card in led_to} <= cards - {key(clue)}, clue
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_answers_to_a_clue_is_on_no_byway_of_it(language):
+    answers = associations.read(language, "connections")
+    for clue, by_the_way in associations.read(language, "byways").items():
+        assert not set(map(key, by_the_way)) & set(map(key, answers.get(clue, ()))), clue
+
+
+@pytest.mark.usefixtures("bots_data")
+@pytest.mark.parametrize(
+    ("language", "clue", "answers", "by_the_way", "stranger"),
+    [("en", "job", "CARPENTER", "CLOWN", "LIME"), ("fr", "fleuve", "NIL", "CASTOR", "HUBLOT"),
+     ("de", "Gemüse", "TOMATE", "LINSE", "LÜGE")],
+)  # fmt: skip
+def test_a_card_that_somebody_might_touch_is_nearer_than_any_other(language, clue, answers, by_the_way, stranger):
+    """A giver who does not see it sends people to the assassin."""
+    near = cache.open_lore(language).near([(answers,), (by_the_way,), (stranger,)], clue)[THOUGHT]
+    assert near[0] > near[1] > near[2]
 
 
 @pytest.mark.usefixtures("bots_data")

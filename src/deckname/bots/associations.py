@@ -2,7 +2,8 @@
 
 `associations/*.txt` has a line for each word: what people think of, the strongest first, for all its meanings.
 `connections/*.txt` goes the other way: a line for each of many good clues, with all the cards of our decks
-that answer to it. Ties go both ways; words that make people think of the same things are tied, too, more loosely.
+that answer to it, and `byways/*.txt` has the cards that somebody might touch for it where nothing better lies. Ties go
+both ways; words that make people think of the same things are tied, too, more loosely.
 Used only while the bots' data is built.
 """
 
@@ -26,6 +27,7 @@ _FADING = 0.12  # how much each thought is weaker than the one before
 _BACKWARDS = 0.8  # a word that makes people think of the card comes to mind less easily
 _CONNECTED = 0.9  # a card that was found for a clue, against a first thought of the card
 _FADING_CARDS = 0.02
+_BY_THE_WAY = 0.25  # a card that somebody might touch
 _LOOSE = 0.25  # words with all thoughts in common, against a first thought
 
 
@@ -76,8 +78,9 @@ def _thought_of(language: str) -> Iterator[tuple[str, str, float]]:
 
 
 def _connected(language: str) -> Iterator[tuple[str, str, float]]:
-    for clue, cards in read(language, "connections").items():
-        yield from ((card, clue, _CONNECTED / (1 + _FADING_CARDS * place)) for place, card in enumerate(cards))
+    for dictionary, strength in (("connections", _CONNECTED), ("byways", _BY_THE_WAY)):
+        for clue, cards in read(language, dictionary).items():
+            yield from ((card, clue, strength / (1 + _FADING_CARDS * place)) for place, card in enumerate(cards))
 
 
 def _alike(direct: sparse.csr_matrix) -> sparse.csr_matrix:

@@ -47,7 +47,7 @@ def _fingerprint() -> str:
     parts = [f"{name} {version(name)}".encode() for name in _PACKAGES]
     parts += [encoder().name.encode(), referee_data.target().name.encode()]
     here = files("deckname.bots")
-    lists = [path for name in ("associations", "connections", "unkind") for path in (here / name).iterdir()]
+    lists = [path for name in ("associations", "byways", "connections", "unkind") for path in (here / name).iterdir()]
     ours = [here / name for name in _CODE] + sorted(lists, key=str)
     parts += [file.read_bytes() for file in ours if file.is_file()]
     parts += [" ".join(card_words(language)).encode() for language in LANGUAGES]

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckname.referee import letters, sounds
-from deckname.referee.family import Families, Kind, Relation
+from deckname.referee.descent import Kind
+from deckname.referee.family import Families, Relation
 from deckname.referee.languages import LANGUAGES
 from deckname.referee.languages.base import Trust
 from deckname.referee.lexicon import Flag, Lexicon

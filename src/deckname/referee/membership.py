@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 
-from deckname.referee.family import Families, Kind
+from deckname.referee.descent import Kind
+from deckname.referee.family import Families
 from deckname.referee.languages.base import Language, Trust
 from deckname.referee.lexicon import NEIGHBOURS, Flag, Lexicon, Word
 from deckname.referee.text import fold, key, words_of

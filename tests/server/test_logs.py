@@ -177,3 +177,16 @@ def test_a_line_cannot_be_forged() -> None:
 def test_visitors_are_hashed_with_salt() -> None:
     line = json.loads(logged("json", "x", client="192.0.2.1", table="192.0.2.1"))
     assert line["client"] != line["table"] == short("192.0.2.1")
+
+
+def test_bytes_that_our_own_code_can_not_read_are_still_an_error() -> None:
+    """Only what a client sends as a text without being one is no error of ours."""
+    theirs = logging.getLogger("uvicorn.error")
+    with captured("text") as stream:
+        try:
+            b"\xff".decode()
+        except UnicodeDecodeError:
+            theirs.exception("Exception in ASGI application\n")
+            theirs.exception("Invalid UTF-8 sequence received from client.")
+    (line,) = stream.getvalue().splitlines()
+    assert " ERROR " in line and "Exception in ASGI application" in line

@@ -39,6 +39,7 @@ _WORDS = re.compile(r"[a-z_\-]+|_*(?:[A-Z]{1,5}[a-z]{2,})+")  # plain_words, or 
 _CREDENTIALS = re.compile(r"//[^/@\s]*@")
 _HEADERS = re.compile(r"(?i)(authorization|cookie|token|password|secret|key)\b.*")
 _SIMPLE = re.compile(r"[\w.:/+\-]+")
+_NO_TEXT = "Invalid UTF-8 sequence received from client."  # as uvicorn words it, with a traceback
 
 _salt = secrets.token_bytes(16)
 
@@ -64,13 +65,13 @@ def configure(level: str, form: str, stream: IO[str] | None = None) -> None:
         theirs.handlers.clear()
         theirs.propagate = True
         theirs.setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_ours_to_mend)
+    logging.getLogger("uvicorn.error").addFilter(_is_not_the_clients)
     logging.captureWarnings(True)
 
 
-def _is_ours_to_mend(record: logging.LogRecord) -> bool:
+def _is_not_the_clients(record: logging.LogRecord) -> bool:
     """A client that sends a text which is none is told so and cut off; it is no error of the server's."""
-    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+    return record.msg != _NO_TEXT
 
 
 def clean(text: str) -> str:

@@ -32,6 +32,32 @@ def test_a_word_is_as_near_alone_as_in_the_whole_vocabulary(lore):
     assert not whole[..., 2].any()
 
 
+def test_a_board_of_words_that_nobody_prepared_is_read_at_once(lore, monkeypatch):
+    board = [(word,) for word in ("SURGEON", "WRIST", "LEAGUE", "HEADLINE", "BANK", "ZZYZX")]
+    one_by_one = np.concatenate([lore.near([card], "hospital") for card in board], axis=-1)
+    lore._terms.clear()
+    lore._pair.cache_clear()
+    read = []
+    monkeypatch.setattr(lore, "_encoder", Reading(lore._encoder, read))
+    assert lore.near(board, "hospital") == pytest.approx(one_by_one, abs=0.02)
+    assert len(read) == 1
+    assert any(text.startswith("surgeon: ") for text in read[0])
+    assert not any(text.startswith("bank") for text in read[0])  # that one was prepared
+    lore.near(board, "doctor")
+    assert len(read) == 1
+
+
+class Reading:
+    """An encoder that notes what it is given to read."""
+
+    def __init__(self, encoder, read):
+        self._encoder, self._read = encoder, read
+
+    def encode(self, texts):
+        self._read.append(texts)
+        return self._encoder.encode(texts)
+
+
 def test_a_picture_is_as_near_as_the_nearest_thing_that_it_shows(lore):
     whole = lore.near_vocabulary([PICTURE, *((thing,) for thing in PICTURE)])
     assert np.array_equal(whole[..., 0], whole[..., 1:].max(axis=-1))

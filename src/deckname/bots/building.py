@@ -74,7 +74,7 @@ def _write_ties(folder: Path, name: str, ties: sparse.csr_matrix) -> None:
 
 def _write_cards(folder: Path, lore: Lore, words: list[str]) -> None:
     written = [lore.written(word) for word in words]
-    meanings = [[f"{text}: {sense}" for sense in lore.senses(word)] for word, text in zip(words, written, strict=True)]
+    meanings = [lore.meanings(word) for word in words]
     starts = np.cumsum([0, *map(len, meanings)])
     vectors = _encoded(written, lore.language)
     senses = _encoded([meaning for some in meanings for meaning in some], lore.language)

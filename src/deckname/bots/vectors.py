@@ -46,6 +46,8 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _TABLES = 3
 """How many tables of a language a worker has in mind: a card's nearness to the whole vocabulary takes 100 kB."""
+_TERMS = 512
+"""How many words of cards it has in mind."""
 _AT_ONCE = 2_000
 """Clues that are compared at once, so that vectors take their full digits for a moment only."""
 _GLOSS, _MENTION, _THOUGHT = (SOURCES.index(source) for source in ("gloss", "mention", "thought"))
@@ -177,19 +179,20 @@ class Lore:
         self._place = {key(word): place for place, word in enumerate(self.words)}
         self._scale = nearness(rank_knots(len(self.words)), len(self.words))[::-1]
         self._nearest: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
+        self._terms: OrderedDict[str, Term] = OrderedDict()
         self._pair = lru_cache(maxsize=4_096)(self._near_card)
-        self.term = lru_cache(maxsize=512)(self._term)
         self._clue = lru_cache(maxsize=512)(self._make_clue)
         self._defining = lru_cache(maxsize=512)(self._find_defining)
 
     def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
         clue = self._spelled(clue)
+        self.terms([word for shown in cards for word in shown])  # those that are new are made together
         return np.stack([self._pair(shown, clue) for shown in cards], axis=-1)
 
     def _near_card(self, shown: tuple[str, ...], clue: str) -> Floats:
         if not shown:
             return np.zeros(len(SOURCES), np.float32)
-        terms = [self.term(word) for word in shown]
+        terms = self.terms(shown)
         near = self._near(terms, self._clue(clue))[..., 0]
         rows, counts = self._defining(clue)
         for one, term in zip(near, terms, strict=True):
@@ -212,7 +215,7 @@ class Lore:
     def _look_through(self, cards: Sequence[tuple[str, ...]]) -> Floats:
         """Per card, source and word of the vocabulary. For all cards at once: reading vectors is what takes time."""
         found = np.zeros((len(cards), len(SOURCES), len(self.words)), np.float16)
-        terms = [self.term(word) for shown in cards for word in shown]
+        terms = self.terms([word for shown in cards for word in shown])
         ends = [*accumulate(map(len, cards), initial=0)]
         for part in self._parts() if terms else ():
             near = self._near(terms, self._vocabulary.part(part))
@@ -265,21 +268,38 @@ class Lore:
         words, senses, starts, knots = (_load(self._folder, name) for name in names)
         return words, senses, starts, knots
 
-    def _term(self, word: str) -> Term:
-        row = self._cards.get(key(word))
-        if row is None:
-            return self.new_term(word)
+    def terms(self, words: Sequence[str]) -> list[Term]:
+        """Words as something to be found."""
+        new = [word for word in dict.fromkeys(words) if word not in self._terms]
+        prepared = {word: row for word in new if (row := self._cards.get(key(word))) is not None}
+        self._terms.update((word, self._prepared_term(word, row)) for word, row in prepared.items())
+        self._terms.update(self._new_terms([word for word in new if word not in prepared]))
+        found = [self._terms[word] for word in words]
+        for word in words:
+            self._terms.move_to_end(word)
+        while len(self._terms) > _TERMS:
+            self._terms.popitem(last=False)
+        return found
+
+    def _prepared_term(self, word: str, row: int) -> Term:
         words, senses, starts, knots = self._card_data
         bare = self.bare_term(word, words[row], senses[starts[row] : starts[row + 1]])
         return replace(bare, knots=knots[row])
 
-    def new_term(self, word: str) -> Term:
-        """A word that the data was not made for: it takes some milliseconds, most of them the encoder's."""
-        written = self.written(word)
-        meanings = [f"{written}: {sense}" for sense in self.senses(word)]
-        vectors = self._encoder.encode([written, *meanings])
-        bare = self.bare_term(word, vectors[0], vectors[1:])
-        return replace(bare, knots=self.knots([bare])[0])
+    def _new_terms(self, words: Sequence[str]) -> dict[str, Term]:
+        """Words that the data was not made for. Together, for most of the time is taken by reading the vocabulary."""
+        if not words:
+            return {}
+        texts = [[self.written(word), *self.meanings(word)] for word in words]
+        ends = [*accumulate(map(len, texts), initial=0)]
+        vectors = self._encoder.encode([text for some in texts for text in some])
+        bare = [
+            self.bare_term(word, vectors[start], vectors[start + 1 : end])
+            for word, (start, end) in zip(words, pairwise(ends), strict=True)
+        ]
+        return {
+            word: replace(term, knots=knots) for word, term, knots in zip(words, bare, self.knots(bare), strict=True)
+        }
 
     def bare_term(self, word: str, vector: Floats, senses: Floats) -> Term:
         """With vectors at hand, and without knots."""
@@ -303,6 +323,10 @@ class Lore:
         if not word.isupper():
             return word
         return word.capitalize() if self.language == "de" else word.lower()
+
+    def meanings(self, word: str) -> list[str]:
+        """A word with each of its senses, as the encoder reads them."""
+        return [f"{self.written(word)}: {sense}" for sense in self.senses(word)]
 
     def senses(self, word: str) -> list[str]:
         """The dictionary's senses of a word, the first ones."""

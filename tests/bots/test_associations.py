@@ -16,7 +16,7 @@ GLOSS, THOUGHT = SOURCES.index("gloss"), SOURCES.index("thought")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_has_thoughts_that_can_be_said(language):
     found = associations.read(language)
-    assert len(found) > 1_200
+    assert len(found) > 4_500
     for word, thoughts in found.items():
         assert 10 <= len(thoughts) <= 18, word
         assert len(set(thoughts)) == len(thoughts), word
@@ -80,8 +80,9 @@ def test_ties_go_both_ways_and_to_words_with_the_same_thoughts():
 @pytest.mark.usefixtures("bots_data")
 def test_a_card_that_no_definition_speaks_of_is_not_near_to_everything():
     lore = cache.open_lore("de")
-    assert lore.term("SCHLANGE").gloss.any()
-    assert not lore.term("KATAPULT").gloss.any()
+    spoken_of, unknown = lore.terms(["SCHLANGE", "KATAPULT"])
+    assert spoken_of.gloss.any()
+    assert not unknown.gloss.any()
     for clue in ("Hydra", "Angler", "Tisch"):
         assert lore.near([("KATAPULT",)], clue)[GLOSS, 0] == 0
 
@@ -107,6 +108,18 @@ def test_a_word_is_not_taken_for_another_whose_form_it_could_be(language, clue, 
 def test_clues_are_written_as_people_write_them_and_are_fit_to_be_said(language, said, never):
     words = set(cache.open_lore(language).words)
     assert words.issuperset(said) and words.isdisjoint(never)
+
+
+@pytest.mark.usefixtures("bots_data")
+@pytest.mark.parametrize(
+    ("language", "obscure", "known"),
+    [("en", ["Belisha", "YKK"], ["Napoleon", "NASA", "mousetrap"]), ("fr", ["Verchuren", "INSEE"], ["Picasso", "SNCF"]),
+     ("de", ["Zwegat", "DGB"], ["Goethe", "DDR", "Schaltjahr"])],
+)  # fmt: skip
+def test_names_that_few_people_know_are_understood_and_not_said(language, obscure, known):
+    lore = cache.open_lore(language)
+    assert set(lore.words).issuperset(known) and set(lore.words).isdisjoint(obscure)
+    assert all(lore._rows_of(word)[1] >= 0 for word in obscure)
 
 
 @pytest.mark.usefixtures("bots_data")

@@ -22,7 +22,9 @@ MOST_WORDS = 10_000
 _KNOWN = 300  # a hundred times the Zipf frequency: once per million words
 _KNOWN_IF_PLAIN = 330  # a word that is neither noun nor verb has to be more common
 _KNOWN_IF_NAME = 380
-_USUAL = 3  # a form that comes to mind with so many words is one that people say
+_USUAL = 3  # what comes to mind with so many words is what people say, whatever it is
+_FAMILIAR = 150  # what comes to mind more seldom has to be known, if less than a word that never does
+_FAMILIAR_NAME = 300
 _SAYS_LITTLE = 570  # a clue this frequent names nothing in particular
 EMPTY = 620  # a word this frequent says nothing, wherever it stands
 _ADVERB = {"en": "ly", "fr": "ment", "de": "weise"}
@@ -76,9 +78,8 @@ def clue_words(words: Words, heads: Mapping[str, str], language: str, familiar: 
     unkind = unkind_words(language)
     first: dict[str, str] = {}
     for word, times in familiar.items():
-        form = words.get(key(word))
-        bent = form is not None and form.lemmas and not form.flags & Flag.LEMMA  # *Guten*, but *lunettes*, too
-        if word.isalpha() and (times >= _USUAL or not bent) and fold(word) not in unkind:
+        usual = times >= _USUAL or _is_familiar(word, words.get(key(word)), language)
+        if usual and word.isalpha() and fold(word) not in unkind:
             first.setdefault(key(word), word)  # as it is written most often
     found = [
         (known.zipf, form)
@@ -89,6 +90,16 @@ def clue_words(words: Words, heads: Mapping[str, str], language: str, familiar: 
         and fold(form) not in unkind
     ]
     return [*first.values(), *(heads[form] for _, form in sorted(found, reverse=True))][:MOST_WORDS]
+
+
+def _is_familiar(word: str, known: Known | None, language: str) -> bool:
+    """Whether a word that comes to mind now and then may be said: it has to be known, and no acronym, and in its
+    dictionary form. *Lunettes* and *NASA* may, too, but for coming to mind more often.
+    """
+    if known is None or word.isupper() or (known.lemmas and not known.flags & Flag.LEMMA):
+        return False
+    name = bool(known.flags & Flag.NAME) if language == "de" else word[0].isupper()
+    return known.zipf >= (_FAMILIAR_NAME if name else _FAMILIAR)
 
 
 def _may_be_said(form: str, known: Known, language: str, frequency: Callable[[str], int]) -> bool:

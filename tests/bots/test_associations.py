@@ -78,6 +78,19 @@ def test_ties_go_both_ways_and_to_words_with_the_same_thoughts():
 
 
 @pytest.mark.usefixtures("bots_data")
+@pytest.mark.parametrize(
+    ("language", "heir", "base", "card", "stranger"),
+    [("en", "gardening", "garden", "RAKE", "PANIC"), ("en", "ironing", "iron", "SHIRT", "COMET"),
+     ("fr", "roulant", "rouler", "VÉLO", "PIANO")],
+)  # fmt: skip
+def test_a_word_without_a_line_makes_people_think_of_what_its_base_does(language, heir, base, card, stranger):
+    assert heir not in associations.read(language), "it has thoughts of its own by now: take another word"
+    lore = cache.open_lore(language)
+    inherited, nothing = lore.near([(card,), (stranger,)], heir)[THOUGHT]
+    assert lore.near([(card,)], base)[THOUGHT, 0] > inherited > nothing + 3
+
+
+@pytest.mark.usefixtures("bots_data")
 def test_a_card_that_no_definition_speaks_of_is_not_near_to_everything():
     lore = cache.open_lore("de")
     spoken_of, unknown = lore.terms(["SCHLANGE", "KATAPULT"])

@@ -29,6 +29,7 @@ _CONNECTED = 0.9  # a card that was found for a clue, against a first thought of
 _FADING_CARDS = 0.02
 _BY_THE_WAY = 0.25  # a card that somebody might touch
 _LOOSE = 0.25  # words with all thoughts in common, against a first thought
+_INHERITED = 0.6  # what comes to mind with *garden*, for *gardening*
 
 
 def read(language: str, dictionary: str = "associations") -> dict[str, list[str]]:
@@ -49,6 +50,7 @@ def ties(language: str, words: Words, base: Mapping[str, str]) -> tuple[list[str
     """All words that are thought of, and how strongly each is tied to each.
 
     A form goes with its base, as *dogs* with *dog*, unless it is a word of its own: a *saw* is nothing one has seen.
+    Such a word that has no line of its own, as *gardening*, makes people think of what its base does, too.
     """
     entries = {key(word) for dictionary in ("associations", "connections") for word in read(language, dictionary)}
     rows: dict[str, int] = {}
@@ -62,14 +64,24 @@ def ties(language: str, words: Words, base: Mapping[str, str]) -> tuple[list[str
     for word, thought, strength in (*_thought_of(language), *_connected(language)):
         pair = row(word), row(thought)
         strengths[pair] = max(strengths.get(pair, 0.0), strength)
+    bases = {rows[form]: rows.get(base[form]) for form in rows if form not in entries}
     size = len(rows)
     one, other = np.array(list(strengths)).T
     forward = sparse.coo_matrix((list(strengths.values()), (one, other)), (size, size)).tocsr()
-    direct = forward.maximum(_BACKWARDS * forward.T).tolil()
+    both_ways = forward.maximum(_BACKWARDS * forward.T)
+    inherited = _INHERITED * _heirs(bases, size) @ both_ways
+    direct = both_ways.maximum(inherited).maximum(inherited.T).tolil()
     direct.setdiag(0)
     tied = direct.tocsr().maximum(_LOOSE * _alike(direct.tocsr()))
     tied.setdiag(1)  # whatever is defined by a word, or shows it, makes people think of it
     return list(rows), strongest(tied, MOST_TIES)
+
+
+def _heirs(bases: Mapping[int, int | None], size: int) -> sparse.csr_matrix:
+    """Which word's thoughts are another's as well."""
+    pairs = [(heir, word) for heir, word in bases.items() if word not in (None, heir)]
+    heirs, words = np.array(pairs, int).reshape(-1, 2).T
+    return sparse.coo_matrix((np.ones(len(pairs)), (heirs, words)), (size, size)).tocsr()
 
 
 def _thought_of(language: str) -> Iterator[tuple[str, str, float]]:

@@ -29,7 +29,7 @@ _CONNECTED = 0.9  # a card that was found for a clue, against a first thought of
 _FADING_CARDS = 0.02
 _BY_THE_WAY = 0.25  # a card that somebody might touch
 _LOOSE = 0.25  # words with all thoughts in common, against a first thought
-_INHERITED = 0.6  # what comes to mind with *garden*, for *gardening*
+_INHERITED = 0.6  # what comes to mind with *run*, for *running*
 
 
 def read(language: str, dictionary: str = "associations") -> dict[str, list[str]]:
@@ -50,7 +50,7 @@ def ties(language: str, words: Words, base: Mapping[str, str]) -> tuple[list[str
     """All words that are thought of, and how strongly each is tied to each.
 
     A form goes with its base, as *dogs* with *dog*, unless it is a word of its own: a *saw* is nothing one has seen.
-    Such a word that has no line of its own, as *gardening*, makes people think of what its base does, too.
+    Such a word that has no line of its own, as *running*, makes people think of what its base does, too.
     """
     entries = {key(word) for dictionary in ("associations", "connections") for word in read(language, dictionary)}
     rows: dict[str, int] = {}

@@ -114,6 +114,24 @@ def test_in_duet_what_was_touched_tells_of_the_rest():
     assert _across(game.view("b.guesser"), beige) == pytest.approx((5 / 12, 1 / 12))
 
 
+@pytest.mark.parametrize(("edition", "giver", "guesser"), [("classic", "red", "red"), ("duet", "a", "b")])
+def test_what_a_clue_may_mean_is_an_agent_more_often_than_ears_tell_in_duet(monkeypatch, edition, giver, guesser):
+    """It means one of two. Of the rest nothing more is known than the counts (D2)."""
+    game = Game(edition)
+    game.play(f"{giver}.giver animal 1")
+    known = belief_of(game, f"{guesser}.guesser", animal=[3, 4])
+    monkeypatch.setattr("deckname.bots.guesser._UNDERRATED", 0.0)
+    by_ears = belief_of(game, f"{guesser}.guesser", animal=[3, 4])
+    assert known[10].agent == pytest.approx(by_ears[10].agent, abs=0.01)
+    if edition == "classic":
+        assert (known[3].agent, known[3].assassin) == (by_ears[3].agent, by_ears[3].assassin)
+    else:
+        doubt = 1 - by_ears[3].agent
+        assert known[3].agent == pytest.approx(by_ears[3].agent + 0.25 * doubt, abs=0.01)
+        assert known[3].assassin == pytest.approx(0.75 * by_ears[3].assassin, abs=0.01)
+        assert by_ears[3].assassin > 0.01
+
+
 # --- touching or stopping
 
 

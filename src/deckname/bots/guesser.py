@@ -32,6 +32,8 @@ _THEIRS = 0.6
 """How far a clue of the other side is trusted to mark its cards."""
 _AVOIDED = 0.5
 """How much less likely than by chance a card that a clue pulls at is the assassin: its giver saw the key."""
+_UNDERRATED = 0.5
+"""How much more often than the ears tell a card that a clue may mean is an agent in Duet (docs/bots.md)."""
 _EAGER = {Manner.CAUTIOUS: 0.02, Manner.BALANCED: 0.0, Manner.BOLD: -0.02}
 """How much better than stopping a touch has to look."""
 _HASTE = 0.5
@@ -78,9 +80,13 @@ def believe(lore: Words, view: View, listener: Listener) -> Belief:
     named *= min(float(agent.sum()) / max(float(named.sum()), 1e-9), 1.0)  # no more than there are left
     rest = _rest(agent, named) * (1 - others) * (1 - warned)
     chance = named + (1 - named) * rest
+    doubt = 1 - chance
+    if EDITIONS[view.edition].together:
+        chance = chance + _UNDERRATED * named * doubt
     word = view.clue.word if view.clue else None
     pulls = listener.mean(listener.pulls(lore.near(faces, word))) if word else np.full(len(cards), 1 / len(cards))
     danger = assassin * (1 - named) * (1 - _AVOIDED * (1 - unmeant)) * (1 + warned)
+    danger *= (1 - chance) / np.maximum(doubt, 1e-9)
     not_ours = np.maximum(theirs, others) * (1 - chance)
     return Belief(cards, pulls, named, chance, np.minimum(danger, 1 - chance), not_ours)
 

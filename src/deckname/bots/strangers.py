@@ -25,6 +25,7 @@ from .bureau import Bureau
 from .cache import open_lore
 from .chat import Chat
 from .encoder import Encoder, Floats, encoder
+from .gemma import Gemma
 from .glove import GloVe
 from .listener import Listener, faces_shown, several_ears
 from .llm import Model
@@ -186,8 +187,8 @@ def _minilm(language: str) -> OneSource:
 
 @cache
 def _bookworm(language: str) -> Bookworm:
-    company: dict[str, Callable[[], Encoder]] = {"en": GloVe, "fr": FrenchNews}
-    return Bookworm(language, MiniLM(), company[language]() if language in company else None)
+    company: dict[str, Callable[[], Encoder]] = {"en": GloVe, "fr": FrenchNews, "de": Gemma}
+    return Bookworm(language, MiniLM(), company[language]())
 
 
 @cache

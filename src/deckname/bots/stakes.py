@@ -53,7 +53,7 @@ class TeamStakes:
     honest: ClassVar[float] = 0.4
     hunch: ClassVar[float] = 0.05
     doubt: ClassVar[float] = 1.0
-    fear: ClassVar[float] = 2.0
+    fear: ClassVar[float] = 4.0
     for_anybody: ClassVar[bool] = True
 
     def after(self, found: int, miss: Identity | None) -> float:

@@ -31,7 +31,7 @@ _BEGIN = 2
 _AT_ONCE = 64
 _SAMPLE = 500
 """How many familiar words tell what all vectors have in common."""
-_LANGUAGE = "de"  # the only one that has no vectors of words in texts in any package
+_LANGUAGE = "de"  # we found no package with vectors of its words in texts
 _EXAMPLES = (
     "Was fällt einem zuerst ein? Hund – Leine; Krone – König; Salz – Suppe; rollen – Rad; Paris – Eiffelturm;"
     " Arzt – Spritze;"

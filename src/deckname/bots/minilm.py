@@ -32,6 +32,8 @@ def of_one_length(tokens: Sequence[Sequence[int]], at_once: int) -> Iterator[lis
 
 
 class MiniLM:
+    """A text is the mean of what the last layer makes of its tokens."""
+
     def __init__(self) -> None:
         try:
             package = distribution(_PACKAGE)

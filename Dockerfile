@@ -1,35 +1,22 @@
 # syntax=docker/dockerfile:1
 # One image for a house of any size: with a file of data by default, with PostgreSQL and Redis by settings.
-
-FROM python:3.13-slim-bookworm AS build
-ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 DECKNAME_CACHE=/var/cache/deckname
-WORKDIR /src
-RUN python -m venv /opt/deckname
-ENV PATH=/opt/deckname/bin:$PATH
-# What we depend on changes seldom: a layer of its own.
-COPY requirements.lock ./
-RUN pip install --require-hashes --requirement requirements.lock
-COPY pyproject.toml hatch_build.py README.md LICENSE NOTICE ./
-COPY web ./web
-COPY src ./src
-# Builds the web app into the package, with the Node that the lock names.
-RUN pip install --no-deps --no-build-isolation . \
- && deckname referee build
-
+# It installs the wheel that `make wheel` leaves in dist, which has everything in it, and what that depends on.
 FROM python:3.13-slim-bookworm
 RUN useradd --system --uid 10001 --user-group --no-create-home deckname \
  && install --directory --owner=deckname --group=deckname --mode=0700 /data
-COPY --from=build /opt/deckname /opt/deckname
-COPY --from=build --chown=deckname:deckname /var/cache/deckname /var/cache/deckname
-ENV PATH=/opt/deckname/bin:$PATH \
-    PYTHONUNBUFFERED=1 \
+# What we depend on changes seldom: a layer of its own.
+COPY requirements.lock /tmp/
+RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes --requirement /tmp/requirements.lock
+RUN --mount=type=bind,source=dist,target=/tmp/dist \
+    pip install --no-cache-dir --disable-pip-version-check --no-index --no-deps /tmp/dist/deckname-*.whl
+ENV PYTHONUNBUFFERED=1 \
     DECKNAME_HOST=0.0.0.0 \
     DECKNAME_PORT=8000 \
     DECKNAME_DATA=/data \
-    DECKNAME_CACHE=/var/cache/deckname \
+    DECKNAME_CACHE=/data/cache \
     DECKNAME_LOG_FORMAT=json
 USER 10001:10001
-VOLUME ["/data", "/var/cache/deckname"]
+VOLUME ["/data"]
 EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=4 \

@@ -19,41 +19,39 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table as Report
 
-from deckname.bots import cache
-from deckname.bots.arena import Form, tournament
-from deckname.bots.bureau import open_bureau
-from deckname.bots.listener import STRANGER
-from deckname.bots.strangers import PLAYERS
+from deckname.bots.bureau import PARAMETERS, open_bureau, open_knowledge, stranger_of
+from workshop.laboratory.arena import Form, tournament
+from workshop.laboratory.strangers import PLAYERS
 
 CLUES = Path(__file__).parents[1] / "tests" / "bots" / "clues"
 HALVES = ("tuned", "aside", "other")
 GAMES = 10
+STRANGER = stranger_of(PARAMETERS)
 
 
 def understood(language: str, half: str) -> float:
     """The share of people's clues whose card comes first of 25."""
-    lore = cache.open_lore(language)
+    knowledge = open_knowledge(language)
     with (CLUES / f"{language}_{half}.tsv").open(encoding="utf-8") as table:
         cases = list(csv.DictReader(table, delimiter="\t"))
     right = 0
     for case in cases:
         cards = case["cards"].split(", ")
-        pulls = STRANGER.mean(STRANGER.pulls(lore.near([(card,) for card in cards], case["clue"])))
+        pulls = STRANGER.mean(STRANGER.pulls(knowledge.near([(card,) for card in cards], case["clue"])))
         right += cards[int(np.argmax(pulls))] == case["meant"]
     return right / len(cases)
 
 
 PLAYED = """
 import sys
-from deckname.bots import cache
-from deckname.bots.arena import Form, play
-from deckname.bots.bureau import Bureau
+from deckname.bots.bureau import Bureau, open_knowledge
+from workshop.laboratory.arena import Form, play
 bot = Bureau()
 for seed in range(6):
     for language in sys.argv[1:]:
         play(Form.SOLO if seed % 2 else Form.DUET, language, bot, bot, seed=seed)
 for language in sys.argv[1:]:
-    cache.open_lore(language).near([("X",)], "zzyzx")  # people say words that nobody has prepared
+    open_knowledge(language).near([("X",)], "zzyzx")  # people say words that nobody has prepared
 print(open("/proc/self/smaps_rollup").read())
 """
 
@@ -68,8 +66,6 @@ def memory(languages: list[str]) -> tuple[float, float]:
 
 
 def main() -> None:
-    # In a process of its own: the memory that building takes is not the memory that playing takes.
-    subprocess.run([sys.executable, "-m", "deckname", "bots", "build"], check=True, stdout=subprocess.DEVNULL)
     start = perf_counter()
     open_bureau(lambda done, doing: None)
     ready = perf_counter() - start

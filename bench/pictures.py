@@ -14,8 +14,9 @@ from statistics import mean, median
 from rich.console import Console
 from rich.table import Table
 
-from deckname.cards.pictures import gallery
+from deckname.cards.faces import drawn_faces
 from deckname.folders import cache_folder
+from workshop.pictures import gallery
 
 LIMITS = {"milliseconds of CPU": "–", "bytes": "60 000", "bytes, gzip": "20 000"}
 
@@ -36,24 +37,24 @@ def _everything(icons: Path) -> float:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "icons").symlink_to(icons)
         start = time.perf_counter()
-        gallery.Gallery(Path(folder)).draw()
+        list(gallery.Gallery(Path(folder)).draw(drawn_faces()))
         return time.perf_counter() - start
 
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 500
     icons = cache_folder() / "icons"
-    gallery.Gallery().draw(["treasure:apple"], only=True)  # fetches the icons if need be
+    gallery.obtain(icons, gallery.icon_names())
     table = Table("", "", "mean", "median", "95 %", "largest", "limit", title="Drawing one card")
     for kind in ("picture", "treasure"):
-        faces = [face for face in gallery.faces() if face.startswith(kind)]
+        faces = [face for face in drawn_faces() if face.startswith(kind)]
         figures = _measure(faces[:: max(1, len(faces) // count)], icons)
         for name, values in figures.items():
             ordered = sorted(values)
             columns = (mean(values), median(values), ordered[int(0.95 * (len(ordered) - 1))], ordered[-1])
             table.add_row(f"{len(values)} {kind}s", name, *(f"{value:,.0f}" for value in columns), LIMITS[name])
     Console().print(table)
-    print(f"All {len(gallery.faces())} from nothing: {_everything(icons):.0f} s (limit 90 s on 2 cores)")
+    print(f"All {len(drawn_faces())} from nothing: {_everything(icons):.0f} s (limit 90 s on 2 cores)")
 
 
 if __name__ == "__main__":

@@ -29,18 +29,21 @@ from server_bare import Bare
 from server_core import Core, Durable
 
 from deckname import protocol as wire
+from deckname.people import People
+from deckname.protocol import game_projection, projection
 from deckname.store import open_store
-from deckname.tables import sight
-from deckname.tables.decisions import AnyWish
-from deckname.tables.house import House, Limits
-from deckname.tables.room import Room
+from deckname.tables.commands import AnyCommand
+from deckname.tables.service import Limits, TableService
+from deckname.tables.state import TableState
+from deckname.tables.table_settings import TableSettings
 
 TABLES, SOCKETS, IDLE = 200, 6, 10_000
 PLACES = ("red.giver", "red.guesser", "blue.giver", "blue.guesser", "red.guesser", "blue.guesser")
 PLENTY = 1_000_000_000
 SETTINGS = {
     "bots": 0, "log_level": "warning", "sockets_per_device": PLENTY, "commands_per_second": 10_000,
-    "commands_burst": 100_000,
+    "commands_burst": 100_000, "bytes_per_second": PLENTY, "bytes_burst": PLENTY, "frames_per_address": PLENTY,
+    "bytes_per_address": PLENTY, "connections_per_address": PLENTY,
 }  # fmt: skip
 TOLD = re.compile(rb'\{"type":"(?:moved","seq":(?=\d+,"by")|state","seq":(?=\d+,"table"))(\d+)')
 
@@ -61,13 +64,14 @@ class Deckname:
     async def set_up(self, tables: int) -> None:
         """All tables, with a game begun at each, in a store that the server will open."""
         store = await open_store(None, self._folder)
-        house = House(store, clock=time.time, limits=Limits(tables_per_person=PLENTY))
-        devices = [await house.people.new_device() for _ in range(SOCKETS)]
+        service = TableService(store, projection, clock=time.time, limits=Limits(tables_per_person=PLENTY))
+        people = People(store, time.time)
+        devices = [await people.new_device() for _ in range(SOCKETS)]
         self._tokens = [token for token, _ in devices]
-        people = [person for _, person in devices]
-        self._ids = await asyncio.gather(*(_begin(house, people) for _ in range(tables)))
-        self._hands = [Hand((await house.table(id)).room) for id in self._ids[:TABLES]]
-        await house.close()
+        persons = [person for _, person in devices]
+        self._ids = await asyncio.gather(*(_begin(service, persons) for _ in range(tables)))
+        self._hands = [Hand((await service.table(id)).state) for id in self._ids[:TABLES]]
+        await service.close()
         await store.close()
 
     def start(self, port: int) -> Sequence[str]:
@@ -78,7 +82,7 @@ class Deckname:
         return [[_place(address, table, token) for token in self._tokens] for table in self._ids[:tables]]
 
     async def idle(self, address: str, sockets: int) -> list[Place]:
-        """Six at each table, as in a house where games rest."""
+        """Six at each table, as where games rest."""
         every = [(table, token) for table in self._ids[TABLES:] for token in self._tokens]
         return [_place(address, table, token) for table, token in every[:sockets]]
 
@@ -95,12 +99,12 @@ class Deckname:
 class Hand:
     """Plays one table: knows of it what all six are told."""
 
-    def __init__(self, room: Room) -> None:
-        assert room.game
-        self.situation = sight._situation(room.game)
+    def __init__(self, state: TableState) -> None:
+        assert state.game
+        self.situation = game_projection.situation(state.game)
         self.guessing = False
-        self._open = set(range(room.edition.size))
-        self._seq = self._answered = room.seq
+        self._open = set(range(state.edition.size))
+        self._seq = self._answered = state.seq
 
     def command(self) -> tuple[int, bytes]:
         self._answered, now = self._seq, self.situation
@@ -123,7 +127,7 @@ class Hand:
             if isinstance(told, wire.Moved):
                 self.situation = told.situation
                 self._open -= {change.card for change in told.cards}
-            elif isinstance(told, wire.State) and isinstance(told.game, wire.Game):
+            elif isinstance(told, wire.StateMessage) and isinstance(told.game, wire.Game):
                 self.situation = told.game.situation
                 self._open = {index for index, card in enumerate(told.game.cards) if card.cover is None}
         return True
@@ -133,12 +137,12 @@ def _place(address: str, table: str, token: str) -> Place:
     return Place(f"ws://{address}/api/tables/{table}/socket", {"Authorization": f"Bearer {token}"})
 
 
-async def _begin(house: House, people: list[str]) -> str:
-    table = await house.open_table(people[0], wire.TableSettings(referee="off"))
-    wishes: list[tuple[str, AnyWish]] = [(person, wire.Join(name=f"P{n}")) for n, person in enumerate(people)]
-    wishes += [(person, wire.Sit(place=place)) for person, place in zip(people, PLACES, strict=True)]
-    for person, wish in [*wishes, (people[0], wire.Start())]:
-        await house.submit(table, person, wish)
+async def _begin(service: TableService, people: list[str]) -> str:
+    table = await service.directory.open_table(people[0], TableSettings(referee="off"))
+    commands: list[tuple[str, AnyCommand]] = [(person, wire.Join(name=f"P{n}")) for n, person in enumerate(people)]
+    commands += [(person, wire.Sit(place=place)) for person, place in zip(people, PLACES, strict=True)]
+    for person, command in [*commands, (people[0], wire.Start())]:
+        await service.submit(table, person, command)
     return table
 
 

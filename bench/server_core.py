@@ -23,18 +23,20 @@ from driver import Load, measure, prepare, report
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 from server_bare import MESSAGE_BYTES, NUMBER, SOCKETS, TABLES, Bare
 
-from deckname.cards.library import usual_deck
+from deckname.cards.library import deck
 from deckname.engine import EDITIONS, decide, evolve, new_game
 from deckname.engine.model import Command, GiveClue, Guess, Options, Phase
+from deckname.engine.record import Move
 from deckname.engine.table import to_move
+from deckname.protocol import game_projection
 from deckname.store import open_store
 from deckname.store.store import Store
-from deckname.tables import sight
-from deckname.tables.facts import note_event
-from deckname.tables.room import GameState
+from deckname.tables.events import MovePlayed
+from deckname.tables.game import GameState
+from deckname.tables.stored import encode_event
 
 KINDS = 3
-WORDS = [face for card in usual_deck("classic", "en").cards for face in (card.front, card.back) if face]
+WORDS = [face for card in deck("en", "classic").cards for face in (card.front, card.back) if face]
 
 
 class Durable(Bare):
@@ -95,12 +97,12 @@ class Game(Log):
         game, before = self._game, self._game.table
         guessing = before.phase is Phase.GUESS
         move: Command = Guess(before.covers.index(None)) if guessing else GiveClue("zebra", 2)
-        happened = decide(before, game.key, to_move(before)[0], move)
-        events = tuple(map(note_event, happened))
-        await self.keep(msgspec.json.encode(events))
+        seat = to_move(before)[0]
+        happened = decide(before, game.key, seat, move)
+        await self.keep(encode_event(MovePlayed(0.0, "p", Move(seat, move), happened)))
         for event in happened:
             game.table = evolve(game.table, event)
-        moved = sight._moved(game, before, events, seq=self._seq, by="p")
+        moved = game_projection.moved(game, before, happened, seq=self._seq, by="p")
         told = [command[:NUMBER] + msgspec.json.encode(moved) for _ in range(KINDS)]
         for place, socket in enumerate(self.sockets):
             socket.send(WSMsgType.TEXT, told[place % KINDS])

@@ -1,4 +1,5 @@
-"""Durable appends per second, each writer with a log of its own, against the raw drivers.
+"""Durable appends per second, each writer with a log of its own, against the raw drivers; and what reading costs where
+little is kept and where much is: the newest of a list, and a log behind its snapshot.
 
 - raw driver: every writer inserts its rows by itself, each in a transaction of its own, in PostgreSQL on a connection
   of its own; SQLite has one writer at a time.
@@ -30,7 +31,8 @@ import uvloop
 from rich.console import Console
 from rich.table import Table as Report
 
-from deckname.store import open_store, postgres, sqlite
+from deckname.store import open_store, postgres_writes, sqlite_writes
+from deckname.store.postgres_pool import PREPARE_SESSION
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.servers import run_postgres
@@ -45,6 +47,9 @@ select log, seq, body, token, $5::float8
 from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) as e (log, seq, body, token)
 """
 CONNECTIONS = 64
+LENGTHS = (50, 5000)
+SHOWN = 20
+READS = 300
 Insert = Callable[[list[tuple[str, int, bytes]]], Awaitable[None]]
 Way = Callable[[list[Insert], list[str], float], Awaitable[float]]
 
@@ -120,7 +125,7 @@ async def bare_postgres(url: str, way: Way, statement: str, logs: list[str], sec
 
 
 async def _inserting(connection: asyncpg.Connection, statement: str) -> Insert:
-    await connection.execute(postgres.PREPARE_SESSION)
+    await connection.execute(PREPARE_SESSION)
     prepared = await connection.prepare(statement)
 
     async def insert(rows: list[tuple[str, int, bytes]]) -> None:
@@ -132,9 +137,9 @@ async def _inserting(connection: asyncpg.Connection, statement: str) -> Insert:
 async def measure(report: Report, name: str, url: str | None, folder: Path, seconds: float) -> None:
     await (await open_store(url, folder)).close()
     if url:
-        bare, plain, ours = partial(bare_postgres, url), POSTGRES_INSERT, postgres.APPEND_ONE_EACH
+        bare, plain, ours = partial(bare_postgres, url), POSTGRES_INSERT, postgres_writes.APPEND_ONE_EACH
     else:
-        bare, plain, ours = partial(bare_sqlite, folder), SQLITE_INSERT, sqlite.APPEND
+        bare, plain, ours = partial(bare_sqlite, folder), SQLITE_INSERT, sqlite_writes.APPEND
     ways = [partial(bare, one_by_one, plain), partial(bare, grouped, plain), partial(bare, grouped, ours)]
     ways.append(partial(through_the_store, url, folder))
     numbers = itertools.count()
@@ -148,16 +153,44 @@ async def measure(report: Report, name: str, url: str | None, folder: Path, seco
         report.add_row(name, str(writers), *figures)
 
 
+async def measure_reading(report: Report, name: str, url: str | None, folder: Path) -> None:
+    store = await open_store(url, folder)
+    for length in LENGTHS:
+        await asyncio.gather(*(store.enlist(f"list{length}", f"{n:09}", n, BODY) for n in range(length)))
+        await store.append(f"compacted{length}", 1, [BODY] * (length + SHOWN))
+        await store.compact(f"compacted{length}", length, BODY * 20)
+    pages = [partial(store.page, f"list{length}", SHOWN) for length in LENGTHS]
+    logs = [partial(store.load, f"compacted{length}") for length in LENGTHS]
+    report.add_row(name, f"newest {SHOWN} of a list", *await _compared(*pages))
+    report.add_row(name, f"log with {SHOWN} entries behind a snapshot", *await _compared(*logs))
+    await store.close()
+
+
+async def _compared(*ways: Callable[[], Awaitable[object]]) -> list[str]:
+    """The median of each in microseconds, taken in turns, and how many times the first the last is."""
+    times: list[list[float]] = [[] for _ in ways]
+    for _ in range(READS):
+        for way, found in zip(ways, times, strict=True):
+            start = perf_counter()
+            await way()
+            found.append((perf_counter() - start) * 1e6)
+    medians = [median(found) for found in times]
+    return [*(f"{each:,.0f} µs" for each in medians), f"{medians[-1] / medians[0]:.2f}"]
+
+
 def main() -> None:
     seconds = float(sys.argv[1]) if sys.argv[1:] else 0.25
     limits = ("raw driver", "grouped insert", "same statement")
     columns = ("database", "writers", *limits, "store", *(f"of {limit}" for limit in limits))
     report = Report(*columns, title="Durable appends per second")
+    reading = Report("database", "what is read", *(f"of {length:,}" for length in LENGTHS), "ratio", title="Reading")
     with tempfile.TemporaryDirectory() as name:
+        uvloop.run(measure_reading(reading, "SQLite", None, Path(name)))
         uvloop.run(measure(report, "SQLite", None, Path(name), seconds))
         with run_postgres() as server:
+            uvloop.run(measure_reading(reading, "PostgreSQL", server.url(), Path(name)))
             uvloop.run(measure(report, "PostgreSQL", server.url(), Path(name), seconds))
-    Console().print(report)
+    Console().print(report, reading)
 
 
 if __name__ == "__main__":

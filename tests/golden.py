@@ -12,7 +12,9 @@ from deckname.engine.rules import LegalMoves
 from deckname.engine.view import View
 from tests.engine.random_play import Played
 
-SIGNS = {"red": "R", "blue": "B", "green": "G", "bystander": "-", "assassin": "X", None: "."}
+SIGNS = {
+    "red": "R", "blue": "B", "amber": "A", "violet": "V", "green": "G", "bystander": "-", "assassin": "X", None: "."
+}  # fmt: skip
 
 
 def as_text(played: Played) -> str:
@@ -25,7 +27,7 @@ def _lines(played: Played) -> Iterator[str]:
     options = {name: value for name, value in vars(setup.options).items() if value}
     yield f"edition {setup.edition.id}, players {setup.mode}, options {options or 'none'}, starts {setup.starts}"
     yield f"cards   {', '.join(setup.cards)}"
-    for number, face in enumerate(played.key.faces):
+    for number, face in enumerate(played.key.layers):
         yield f"key {number}   {_rows(''.join(SIGNS[cell] for cell in face), setup.edition.columns)}"
     yield from _views("before the first move", first, played.key)
     for number, (move, events, table) in enumerate(zip(played.moves, played.events, played.tables[1:], strict=True), 1):

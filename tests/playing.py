@@ -4,17 +4,19 @@
     game.play("red.giver tree 2", "red.guesser 0", "red.guesser stop")
 
 The key lies in the order of the edition's deal, so a test can name cards by number:
-`game.cards("red")` are the red agents, `game.cards("green", face=0)` the agents on the first face.
+`game.cards("red")` are the red agents, `game.cards("green", layer=0)` the agents on the first layer.
 """
 
 from __future__ import annotations
 
 from deckname.engine import EDITIONS, decide, evolve, new_table, view
+from deckname.engine.errors import Refused
 from deckname.engine.model import (
     UNLIMITED,
     Challenge,
     Command,
     Cover,
+    Edition,
     Event,
     GiveClue,
     Guess,
@@ -22,7 +24,6 @@ from deckname.engine.model import (
     Mode,
     Options,
     Refusal,
-    Refused,
     Seat,
     Stop,
     Waive,
@@ -54,17 +55,19 @@ def parse_move(text: str) -> Move:
 
 
 class Game:
-    def __init__(self, edition: str, mode: str = "teams", starts: str | None = "red", **options: object) -> None:
-        self.edition = EDITIONS[edition]
+    def __init__(
+        self, edition: str | Edition, mode: str = "teams", starts: str | None = "red", **options: object
+    ) -> None:
+        self.edition = EDITIONS[edition] if isinstance(edition, str) else edition
         if None in self.edition.deals:
             starts = None
-        deal = [faces for faces, count in self.edition.deals[starts].items() for _ in range(count)]
+        deal = [layers for layers, count in self.edition.deals[starts].items() for _ in range(count)]
         self.key = Key(tuple(zip(*deal, strict=True)))
         words = [f"WORD{number}" for number in range(self.edition.size)]
         self.table = new_table(self.edition, words, starts, Mode(mode), Options(**options))  # type: ignore[arg-type]
 
-    def cards(self, identity: str, face: int = 0) -> list[int]:
-        return [card for card, cell in enumerate(self.key.faces[face]) if cell == identity]
+    def cards(self, identity: str, layer: int = 0) -> list[int]:
+        return [card for card, cell in enumerate(self.key.layers[layer]) if cell == identity]
 
     def play(self, *moves: str) -> list[Event]:
         """Play, and return the events of the last move."""

@@ -14,9 +14,12 @@ from deckname.engine.model import Mode, Options
 from deckname.engine.record import format_record, parse_record
 from tests.engine.random_play import Played, random_game
 from tests.golden import as_text
+from tests.more_editions import EVERY_EDITION
 
 GAMES = Path(__file__).parent / "games"
-PLAIN = {f"{edition.id}-{mode}": (edition, mode, Options()) for edition in EDITIONS.values() for mode in edition.modes}
+PLAIN = {
+    f"{edition.id}-{mode}": (edition, mode, Options()) for edition in EVERY_EDITION.values() for mode in edition.modes
+}
 VARIANTS = {
     "classic-teams-expert": (EDITIONS["classic"], Mode.TEAMS, Options(zero=True, unlimited=True)),
     "pictures-teams-assassin-last": (EDITIONS["pictures"], Mode.TEAMS, Options(assassin_last=True)),
@@ -34,7 +37,7 @@ def test_golden_game(name):
         played = random_game(Random(name), *(PLAIN | VARIANTS)[name], skill=0.8)
         record.write_text(format_record(played.record), "utf-8")
         text.write_text(as_text(played), "utf-8")
-    played = Played.of(parse_record(record.read_bytes()))
+    played = Played.of(parse_record(record.read_bytes(), EVERY_EDITION))
     assert as_text(played) == text.read_text("utf-8")
     assert format_record(played.record) == record.read_text("utf-8")
     setup = played.tables[0].setup

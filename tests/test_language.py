@@ -9,11 +9,14 @@ import pytest
 
 import deckname
 from deckname.engine import EDITIONS
+from deckname.engine.looks import TEAMS
 from deckname.engine.missions import MAP
 from deckname.engine.model import Mode, Reason, Refusal, Role
 from deckname.language import LANGUAGES, catalogue, say, user_language
 
 SOURCE = Path(deckname.__file__).parent
+BOOKS = ("classic", "pictures", "family-easy", "family-advanced", "duet")
+"""Any other edition may be called by the name it brings."""
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -47,11 +50,13 @@ def test_every_code_has_a_sentence(language):
         assert f"refusal.{code}" in ours
     for code in error_codes():
         assert f"error.{code}" in ours
-    for edition in EDITIONS.values():
+    for edition in map(EDITIONS.__getitem__, BOOKS):
         assert {f"edition.{edition.id}", f"about.{edition.id}"} <= set(ours)
         first = 0 if edition.together else 1
         for step in range(first, len(edition.score_steps) + 1):
             assert f"score.{edition.id}_{step}" in ours
+    for side in TEAMS:
+        assert {f"side.{side}", f"identity.{side}", *(f"seat.{side}_{role}" for role in Role)} <= set(ours)
     for city in MAP.cities:
         assert f"city.{city}" in ours
     for mode in Mode:
@@ -63,7 +68,7 @@ def test_every_code_has_a_sentence(language):
 def error_codes():
     """The codes of every RecordError and SetupError that the source raises."""
     for file in (SOURCE / "engine").glob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             raised = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("RecordError", "SetupError")
             if raised and node.args and isinstance(node.args[0], ast.Constant):
                 yield node.args[0].value
@@ -79,13 +84,15 @@ def names_of_editions():
 
 def test_every_message_is_used():
     """A name stands in the source, or is built there by an f-string from a word that stands in the source."""
-    code = "\n".join(file.read_text() for file in SOURCE.rglob("*.py"))
+    rooms = (SOURCE, SOURCE.parents[1] / "workshop" / "src")  # the workshop says its sentences by the same catalogue
+    code = "\n".join(file.read_text("utf-8") for room in rooms for file in room.rglob("*.py"))
     built = [re.compile(f"{re.escape(a)}(.+){'' if '{' in b else b}") for a, b in BUILT_NAME.findall(code)]
-    built += [re.compile(rf"{section}\.(.+)") for section in re.findall(r'_in_edition\(table, "(\w+)"', code)]
+    sections = re.findall(r'_in_edition\(table, "(\w+)"|^    sentences = "(\w+)"', code, re.MULTILINE)
+    built += [re.compile(rf"{section or other}\.(.+)") for section, other in sections]
     words = set(re.findall(r"""["']([\w-]+)["']""", code)) | set(MAP.cities) | set(EDITIONS)
     words |= {f"{edition.id}_{step}" for edition in EDITIONS.values() for step in range(len(edition.score_steps) + 1)}
     words |= {f"{reason}_together" for reason in Reason}
-    words |= {f"{spec.id}_{role}" for edition in EDITIONS.values() for spec in edition.sides for role in Role}
+    words |= {f"{side}_{role}" for side in TEAMS for role in Role}
     for name in catalogue("en"):
         used = f'"{name}"' in code or f"'{name}'" in code or any(name == own for own in names_of_editions())
         assert used or any((m := form.fullmatch(name)) and m[1] in words for form in built), name

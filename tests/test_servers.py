@@ -2,12 +2,12 @@
 
 import socket
 
-from tests.servers import Server
+from tests.servers import PATIENCE, Server
 
 
 def test_redis_answers_and_comes_back(redis: Server) -> None:
     for _ in range(2):
-        with socket.create_connection(("127.0.0.1", redis.port), timeout=10) as connection:
+        with socket.create_connection(("127.0.0.1", redis.port), timeout=PATIENCE) as connection:
             connection.sendall(b"PING\r\n")
             assert connection.recv(100) == b"+PONG\r\n"
         redis.stop()

@@ -1,4 +1,4 @@
-"""Writes docs/example-game.md: a complete game as one socket saw it. The same game every time."""
+"""What docs/example-game.md says: a complete game as one socket saw it. The same game every time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ from msgspec.structs import replace
 
 from deckname import __version__
 from deckname import protocol as wire
+from deckname.engine.errors import Refused
+from deckname.engine.model import Cover, GiveClue, Mode
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
+from deckname.people import People
+from deckname.protocol import projection
 from deckname.store import open_store
-from deckname.tables.decisions import Refused
-from deckname.tables.house import House
+from deckname.tables.commands import Play
+from deckname.tables.live import Farewell
+from deckname.tables.service import TableService
+from deckname.tables.table_settings import TableSettings
 
 PAGE = Path(__file__).parents[1] / "docs" / "example-game.md"
 TITLE = """# A complete game
@@ -36,30 +42,30 @@ class BensSocket:
     def tell(self, data: bytes) -> None:
         self.lines.append(f"< {data.decode()}")
 
-    def dismiss(self, bye: wire.Bye) -> None:
-        self.tell(wire.encode(bye))
+    def dismiss(self, reason: Farewell) -> None:
+        self.tell(wire.encode(wire.Bye(reason=reason, retry=False)))
 
 
 class Example:
-    def __init__(self, house: House, rng: Random) -> None:
-        self.house = house
+    def __init__(self, tables: TableService, people: People, rng: Random) -> None:
+        self.tables, self.people = tables, people
         self.rng = rng
         self.asked = 0
 
     async def play(self) -> list[str]:
-        house = self.house
-        (_, ada), (_, ben) = await house.people.new_device("Ada"), await house.people.new_device("Ben")
-        settings = wire.TableSettings(edition="family-easy", mode="coop", referee="off")
-        self.table = await house.open_table(ada, settings)
-        await house.submit(self.table, ada, wire.Join(name="Ada"))
-        await house.submit(self.table, ada, wire.Sit(place="red.giver"))
+        tables = self.tables
+        (_, ada), (_, ben) = await self.people.new_device("Ada"), await self.people.new_device("Ben")
+        settings = TableSettings(edition="family-easy", mode=Mode.COOP, referee="off")
+        self.table = await tables.directory.open_table(ada, settings)
+        await tables.submit(self.table, ada, wire.Join(name="Ada"))
+        await tables.submit(self.table, ada, wire.Sit(place="red.giver"))
         self.socket = BensSocket(ben)
-        await house.enter(self.table, self.socket)
+        await tables.enter(self.table, self.socket)
         await self.say(wire.Join(name="Ben"))
         await asyncio.sleep(0.1)  # that he is there is noted a little later
         await self.say(wire.Sit(place="red.guesser"))
-        await house.submit(self.table, ada, wire.Start())
-        await self.say(wire.Guess(card=0, ply=0))  # too early
+        await tables.submit(self.table, ada, wire.Start())
+        await self.say(wire.GuessMove(card=0, ply=0))  # too early
         await self._moves(ada)
         names = {self.table: "TABLE", ada: "person-ada", ben: "person-ben"}
         text = "\n".join(self.socket.lines)
@@ -67,48 +73,43 @@ class Example:
             text = text.replace(secret, name)
         return text.splitlines()
 
-    async def say(self, command: wire.AnyCommand) -> None:
+    async def say(self, request: wire.Join | wire.Sit | wire.AnyOwnForm) -> None:
         """What Ben asks for, and its answer."""
         self.asked += 1
-        self.socket.lines.append(f"> {wire.encode(replace(command, id=self.asked)).decode()}")
+        self.socket.lines.append(f"> {wire.encode(replace(request, id=self.asked)).decode()}")
         try:
-            answer: wire.AnyMessage = wire.Done(
-                id=self.asked, seq=await self.house.submit(self.table, self.socket.person, command)
-            )
+            seq = await self.tables.submit(self.table, self.socket.person, wire.command_of(request))
+            answer: wire.AnyMessage = wire.Done(id=self.asked, seq=seq)
         except Refused as refused:
-            answer = wire.Refused(id=self.asked, code=refused.code, details=refused.details)
+            answer = wire.RefusedMessage(id=self.asked, code=refused.code, details=wire.details_of(refused))
         self.socket.tell(wire.encode(answer))
 
     async def _moves(self, ada: str) -> None:
-        room = (await self.house.table(self.table)).room
-        while game := room.running:
+        state = (await self.tables.table(self.table)).state
+        while game := state.running:
             (seat,) = to_move(game.table)
             moves = legal_moves(game.table, game.key, seat)
             if moves.clue:
-                clue = wire.GiveClue(word=self.rng.choice(["NATURE", "HOUSE", "SKY"]), number=2, ply=game.ply)
-                await self.house.submit(self.table, ada, clue)
+                clue = GiveClue(self.rng.choice(["NATURE", "HOUSE", "SKY"]), 2)
+                await self.tables.submit(self.table, ada, Play(clue, game.ply))
             elif moves.cover:
-                await self.house.submit(self.table, ada, wire.Cover(card=moves.cover[0], ply=game.ply))
+                await self.tables.submit(self.table, ada, Play(Cover(moves.cover[0]), game.ply))
             elif moves.stop and self.rng.random() < 0.4:
-                await self.say(wire.Stop(ply=game.ply))
+                await self.say(wire.StopMove(ply=game.ply))
             else:
-                right = [card for card in moves.guess if game.key.faces[0][card] == "red"]
-                await self.say(wire.Guess(card=self.rng.choice(right), ply=game.ply))
+                right = [card for card in moves.guess if game.key.layers[0][card] == "red"]
+                await self.say(wire.GuessMove(card=self.rng.choice(right), ply=game.ply))
 
 
 async def _lines() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(None, Path(folder))
-        house = House(store, clock=lambda: 1_800_000_000.0, rng=Random(7))
-        lines = await Example(house, Random(7)).play()
-        await house.close()
+        tables = TableService(store, projection, clock=lambda: 1_800_000_000.0, rng=Random(7))
+        lines = await Example(tables, People(store, tables.clock), Random(7)).play()
+        await tables.close()
         await store.close()
         return lines
 
 
 def page() -> str:
     return TITLE + "\n".join(asyncio.run(_lines())) + "\n```\n"
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")

@@ -11,11 +11,11 @@ export default defineConfig({
   plugins: [svelte(), messages(), compress()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   build: {
-    outDir: '../src/deckname/server/web',
+    outDir: '../src/deckname/assets/web',
     emptyOutDir: true,
     assetsInlineLimit: 0, // nothing inline: the server's Content-Security-Policy allows files of its own only
     modulePreload: { polyfill: false },
     target: 'es2022',
   },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: { proxy: { '/api': { target: server, ws: true }, '/pictures': server } },
 });

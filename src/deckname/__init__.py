@@ -1,3 +1,3 @@
 """Deckname: the open, self-hosted home of the Codenames family of games."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

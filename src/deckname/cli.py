@@ -6,21 +6,22 @@ import argparse
 import io
 import json
 import os
-import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
 from deckname import __version__
-from deckname.bots.commands import add_commands as add_bots_commands
-from deckname.cards.commands import add_commands as add_deck_commands
-from deckname.cards.pictures.commands import add_commands as add_pictures_commands
+from deckname.bots.cli import add_commands as add_bots_commands
+from deckname.cards.cli import add_commands as add_deck_commands
+from deckname.cards.pictures.cli import add_commands as add_pictures_commands
 from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, parse_record, positions, summary
+from deckname.extras import MissingExtraError, needs
 from deckname.language import say, user_language
-from deckname.referee.commands import add_commands as add_referee_commands
-from deckname.server.commands import add_commands as add_server_commands
-from deckname.terminal.commands import add_commands as add_terminal_commands
+from deckname.referee.cli import add_commands as add_referee_commands
+from deckname.server.cli import add_commands as add_server_commands
+from deckname.terminal.cli import add_commands as add_terminal_commands
 
 EPILOG = """\
 start here:
@@ -33,42 +34,52 @@ Sentences for people come in English, French or German: as your system is set, o
 """
 
 
-_OF = r"argument (?P<where>.+?): "
-_USAGE_ERRORS = {
-    "missing": r"the following arguments are required: (?P<names>.+)",
-    "unknown": r"unrecognized arguments: (?P<names>.+)",
-    "ambiguous": r"ambiguous option: (?P<value>.+) could match (?P<known>.+)",
-    "no_choice": _OF + r"invalid choice: (?P<value>.+?)(?:, maybe you meant .+)? \(choose from (?P<known>.+)\)",
-    "not_whole": _OF + r"invalid \w+ value: (?P<value>.+)",
-    "no_value": _OF + r"expected one argument",
-    "takes_none": _OF + r"ignored explicit argument .+",
+_WORDINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "the following arguments are required: %s": ("missing", {"names": "%s"}),
+    "unrecognized arguments: %s": ("unknown", {"names": "%s"}),
+    "ambiguous option: %(option)s could match %(matches)s": (
+        "ambiguous",
+        {"value": "%(option)s", "known": "%(matches)s"},
+    ),
+    "argument %(argument_name)s: %(message)s": ("of", {"where": "%(argument_name)s", "what": "%(message)s"}),
+    "invalid %(type)s value: %(value)r": ("not_whole", {"value": "%(value)s"}),
+    "expected one argument": ("no_value", {}),
+    "ignored explicit argument %r": ("takes_none", {"value": "%s"}),
 }
-"""How argparse words what can be wrong with our commands. It tells errors apart by their English sentence alone."""
+"""What argparse asks gettext for where our commands can't be read, with our sentence and the places in it."""
+
+
+@contextmanager
+def _argparse_speaks(language: str) -> Iterator[None]:
+    """Argparse has a catalogue of messages, gettext's, and asks it by this one name: ours stands in for it."""
+
+    def sentence(message: str) -> str:
+        if message not in _WORDINGS:
+            return message
+        code, places = _WORDINGS[message]
+        return say(language, f"usage_error.{code}", **places)
+
+    before = argparse._  # type: ignore[attr-defined]
+    argparse._ = sentence  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        argparse._ = before  # type: ignore[attr-defined]
 
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, in the user's language, and where to read on."""
 
     def error(self, message: str) -> NoReturn:
-        language = user_language()
-        sentence = _usage_error(language, message)
-        self.exit(2, f"{self.prog}: {sentence} ({say(language, 'usage_error.see', program=self.prog)})\n")
+        self.exit(2, f"{self.prog}: {message} ({say(user_language(), 'usage_error.see', program=self.prog)})\n")
 
-
-def _usage_error(language: str, message: str) -> str:
-    """What argparse says, in a language; what our own readers of values say is in the user's already."""
-    for code, wording in _USAGE_ERRORS.items():
-        if found := re.fullmatch(wording, message, re.DOTALL):
-            details = {name: _unquoted(name, text) for name, text in found.groupdict().items()}
-            return say(language, f"usage_error.{code}", **details)
-    return re.sub(_OF, r"\g<where> ", message, count=1)
-
-
-def _unquoted(name: str, text: str) -> str:
-    """Values and choices come as Python writes them; sentences have quotation marks of their own."""
-    if name == "known":
-        return text.replace("'", "")
-    return text[1:-1] if name == "value" and text[0] in "'\"" else text
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """As every Python should say it: some quote the choices, some guess what was meant."""
+        if action.choices is not None and value not in action.choices:
+            known = ", ".join(map(str, action.choices))
+            raise argparse.ArgumentError(
+                action, say(user_language(), "usage_error.no_choice", known=known, value=value)
+            )
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -102,16 +113,24 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):  # a terminal that knows no accents gets question marks, not a traceback
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    options = build_parser().parse_args(arguments)
+    with _argparse_speaks(user_language()):
+        options = build_parser().parse_args(arguments)
     try:
         code = options.run(options)
         sys.stdout.flush()
         sys.exit(code)
     except KeyboardInterrupt:
         sys.exit(130)
+    except MissingExtraError as missing:
+        sys.exit(_complain(missing.sentence(user_language())))
     except OSError as error:  # the reader of our output has gone, or the disk is full
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still in the buffer goes nowhere
         sys.exit(1 if isinstance(error, BrokenPipeError) else f"deckname: {error.strerror}")
+
+
+def _complain(sentence: str) -> int:
+    print(f"deckname: {sentence}", file=sys.stderr)
+    return 2
 
 
 def run_replay(options: argparse.Namespace) -> int:
@@ -122,7 +141,8 @@ def run_replay(options: argparse.Namespace) -> int:
         print(f"deckname: {options.file}: {say(language, f'error.{error.code}', **error.details)}", file=sys.stderr)
         return 2
     if options.show:
-        from deckname.terminal.show import show_record  # noqa: PLC0415 - most replays draw nothing
+        with needs("terminal"):
+            from deckname.terminal.show import show_record  # noqa: PLC0415 - most replays draw nothing
 
         return show_record(record, language)
     return _print_summary(record)
@@ -134,7 +154,7 @@ def _print_summary(record: Record) -> int:
         for position in positions(record):
             table = position.table
     except IllegalMove as illegal:
-        print(json.dumps({"error": illegal.code.value, "move": illegal.index}))
+        print(json.dumps({"error": illegal.code, "move": illegal.index}))
         return 1
     print(json.dumps(summary(table, len(record.moves)), ensure_ascii=False))
     return 0

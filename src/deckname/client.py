@@ -5,7 +5,8 @@
         async for state in seat.turns():        # whenever it is our turn
             await seat.guess(state.legal("guess")[0])
 
-`Seat.state` is always the newest known; after a broken connection the client connects again and knows everything anew.
+`TableClient.state` is always the newest known; after a broken connection the client connects again and knows everything
+anew.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from deckname import protocol as wire
+from deckname.engine.errors import Refused
 
 T = TypeVar("T")
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 5.0
@@ -35,16 +37,7 @@ _DONE_FOR = {4403, 4404, 4429, 4400}
 """Codes of a closed socket after which coming back is of no use."""
 
 
-class Refused(Exception):  # noqa: N818 - an answer, not an error of the program
-    """The server did not do it, and says why."""
-
-    def __init__(self, code: str, details: dict[str, str | int] | None = None) -> None:
-        super().__init__(code)
-        self.code = code
-        self.details = details or {}
-
-
-class State:
+class KnownState:
     """What is known of a table: the parts of the protocol's `state`, kept up to date."""
 
     seq: int = 0
@@ -56,15 +49,16 @@ class State:
     may: tuple[str, ...] = ()
     clock: wire.Clock | None = None
     question: wire.QuestionLine | None = None
+    requests: tuple[wire.PlaceRequestLine, ...] = ()
     pencil: tuple[wire.PencilMark, ...] = ()
     talk: tuple[wire.Said, ...] = ()
 
-    def take(self, message: wire.State | wire.Moved) -> None:
+    def take(self, message: wire.StateMessage | wire.Moved) -> None:
         self.seq = message.seq
         if isinstance(message, wire.Moved):
             self._take_move(message)
             return
-        for part in wire.State.__struct_fields__[1:]:
+        for part in wire.StateMessage.__struct_fields__[1:]:
             value = getattr(message, part)
             if value is not UNSET:
                 setattr(self, part, value)
@@ -123,7 +117,7 @@ def _request(url: str, method: str, token: str | None, body: object) -> Any:
             found = msgspec.json.decode(error.read(), type=wire.Problem)
         except msgspec.DecodeError:
             raise Refused(f"http_{error.code}") from error
-        raise Refused(found.code, found.details) from None
+        raise Refused(found.code, **found.details) from None
 
 
 async def new_device(address: str, name: str = "") -> str:
@@ -131,29 +125,31 @@ async def new_device(address: str, name: str = "") -> str:
     return str((await request(address, "POST", "/api/devices", body=wire.NewDevice(name)))["token"])
 
 
-async def open_table(address: str, token: str, settings: wire.TableSettings | None = None) -> str:
-    made = await request(address, "POST", "/api/tables", token, settings or wire.TableSettings())
+async def open_table(address: str, token: str, settings: wire.SettingsForm | None = None) -> str:
+    made = await request(address, "POST", "/api/tables", token, settings or wire.SettingsForm())
     return str(made["id"])
 
 
-async def connect(address: str | list[str], table: str, *, token: str | None = None, name: str | None = None) -> Seat:
+async def connect(
+    address: str | list[str], table: str, *, token: str | None = None, name: str | None = None
+) -> TableClient:
     """Come to a table, at the first of the addresses that answers. With a name one joins, without one only watches."""
     addresses = [address] if isinstance(address, str) else address
-    seat = Seat(addresses, table, token or await new_device(addresses[0], name or ""))
+    seat = TableClient(addresses, table, token or await new_device(addresses[0], name or ""))
     await seat.open()
     if name is not None and not seat.state.you.joined:
         await seat.join(name)
     return seat
 
 
-class Seat:
+class TableClient:
     """A connection to a table, and the commands one may give there."""
 
     def __init__(self, addresses: list[str], table: str, token: str) -> None:
         self.addresses = addresses
         self.table = table
         self.token = token
-        self.state = State()
+        self.state = KnownState()
         self.hear: Callable[[wire.AnyMessage], None] = lambda _message: None
         """Called with every message that comes."""
         self._changed = asyncio.Condition()
@@ -165,7 +161,7 @@ class Seat:
         self.closed: str | None = None
         """Why there is nothing more to come, if so."""
 
-    async def __aenter__(self) -> Seat:
+    async def __aenter__(self) -> TableClient:
         return self
 
     async def __aexit__(
@@ -233,11 +229,11 @@ class Seat:
 
     async def _take(self, message: wire.AnyMessage) -> None:
         match message:
-            case wire.State() | wire.Moved():
+            case wire.StateMessage() | wire.Moved():
                 self.state.take(message)
                 self._ready.set()
-            case wire.Done(id=id) | wire.Refused(id=id) | wire.Verdict(id=id) | wire.Explained(id=id):
-                if isinstance(message, wire.Refused) and id is None and not self._ready.is_set():
+            case wire.Done(id=id) | wire.RefusedMessage(id=id) | wire.VerdictMessage(id=id) | wire.Explained(id=id):
+                if isinstance(message, wire.RefusedMessage) and id is None and not self._ready.is_set():
                     self.closed = message.code
                 waiting = self._answers.pop(id, None) if id is not None else None
                 if waiting and not waiting.done():
@@ -248,7 +244,7 @@ class Seat:
         async with self._changed:
             self._changed.notify_all()
 
-    async def until(self, holds: Callable[[State], T], seconds: float = 60) -> T:
+    async def until(self, holds: Callable[[KnownState], T], seconds: float = 60) -> T:
         """Wait until something holds, and say what."""
         async with asyncio.timeout(seconds):
             async with self._changed:
@@ -258,11 +254,11 @@ class Seat:
                     await self._changed.wait()
                 return found
 
-    async def turns(self, seconds: float = 3600) -> AsyncIterator[State]:
+    async def turns(self, seconds: float = 3600) -> AsyncIterator[KnownState]:
         """The state whenever it is our turn, until the game is over; waits for one to begin."""
         seen = -1
 
-        def due(state: State) -> bool:
+        def due(state: KnownState) -> bool:
             return state.table.stage == "over" or (state.my_turn and state.ply > seen)
 
         while await self.until(due, seconds) and self.state.running:
@@ -271,7 +267,7 @@ class Seat:
 
     # --- writing
 
-    async def send(self, command: wire.AnyCommand) -> wire.AnyMessage:
+    async def send(self, command: wire.AnyRequest) -> wire.AnyMessage:
         """Ask for something and wait for the answer; Refused also if the server wants to hear no more.
 
         ConnectionError: not known whether it took place.
@@ -293,8 +289,8 @@ class Seat:
                     self._ready.clear()  # whoever tries again waits for the next connection instead of spinning here
                 raise ConnectionError("the connection was lost") from error
             answer = await waiting
-        if isinstance(answer, wire.Refused):
-            raise Refused(answer.code, answer.details)
+        if isinstance(answer, wire.RefusedMessage):
+            raise Refused(answer.code, **answer.details)
         return answer
 
     async def join(self, name: str) -> None:
@@ -304,29 +300,33 @@ class Seat:
     async def sit(self, place: str) -> None:
         await self.send(wire.Sit(place=place))
 
+    async def stand(self) -> None:
+        """Watch, also as the host of a table where bots play."""
+        await self.send(wire.Stand())
+
     async def start(self, bots: bool = False) -> None:
         await self.send(wire.Start(bots=bots))
 
     async def clue(self, word: str, number: int | str) -> None:
         wanted: Any = number
-        await self._move(wire.GiveClue(word=word, number=wanted, ply=self.state.ply))
+        await self._move(wire.ClueMove(word=word, number=wanted, ply=self.state.ply))
 
     async def guess(self, card: int) -> None:
-        await self._move(wire.Guess(card=card, ply=self.state.ply))
+        await self._move(wire.GuessMove(card=card, ply=self.state.ply))
 
     async def stop(self) -> None:
-        await self._move(wire.Stop(ply=self.state.ply))
+        await self._move(wire.StopMove(ply=self.state.ply))
 
     async def challenge(self) -> None:
-        await self._move(wire.Challenge(ply=self.state.ply))
+        await self._move(wire.ChallengeMove(ply=self.state.ply))
 
     async def waive(self) -> None:
-        await self._move(wire.Waive(ply=self.state.ply))
+        await self._move(wire.WaiveMove(ply=self.state.ply))
 
     async def cover(self, card: int) -> None:
-        await self._move(wire.Cover(card=card, ply=self.state.ply))
+        await self._move(wire.CoverMove(card=card, ply=self.state.ply))
 
-    async def _move(self, command: wire.GameCommand) -> None:
+    async def _move(self, command: wire.AnyOwnForm) -> None:
         """A move, until it is known to be stored: after a broken connection it is asked for again.
 
         That is safe: if the first attempt was stored the game has gone on, and the second is refused as stale.

@@ -10,6 +10,9 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
+from typing import ClassVar
+
+from deckname.engine.errors import CodedError
 
 LANGUAGES = ("en", "fr", "de")
 
@@ -39,6 +42,19 @@ def say(language: str, message: str, /, **details: object) -> str:
     if not isinstance(form, str):
         form = form[_PLURAL[language](int(str(details["count"])))]
     return form.format(**details)
+
+
+class SpokenError(CodedError):
+    """An error that has a sentence in every language: its code in a section of the catalogues."""
+
+    sentences: ClassVar[str]
+    """The section."""
+
+    def sentence(self, language: str) -> str:
+        return say(language, f"{self.sentences}.{self.code}", **self.details)
+
+    def __str__(self) -> str:
+        return self.sentence(LANGUAGES[0])
 
 
 def user_language(environment: Mapping[str, str] = os.environ) -> str:

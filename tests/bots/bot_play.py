@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from deckname.bots import fair
+from deckname.bots import fair_play
 from deckname.bots.player import Bot, Manner, Question
-from deckname.cards.library import usual_deck
+from deckname.cards.library import deck
 from deckname.engine import decide, evolve, legal_moves, new_game, to_move, view
 from deckname.engine.model import Challenge, Edition, GiveClue, Mode, Options, Phase, Seat, Table
 from deckname.engine.record import Move
@@ -17,8 +17,7 @@ from tests.engine.random_play import ENOUGH, Played
 
 def deal(rng: Random, edition: Edition, mode: Mode, options: Options, language: str) -> Played:
     """A game laid out from the edition's own deck, fronts and backs mixed."""
-    deck = usual_deck(edition.id, language)
-    faces = [card.face(rng.random() < 0.5) for card in deck.cards]
+    faces = [card.face(rng.random() < 0.5) for card in deck(language, edition.deck).cards]
     table, key = new_game(edition, list({face.lower(): face for face in faces}.values()), rng, mode, options)
     return Played([table], key, [], [])
 
@@ -52,7 +51,7 @@ def step(game: Played, move: Move) -> None:
 
 def check_clue(question: Question, clue: GiveClue) -> None:
     assert clue.number in question.view.legal.clue
-    assert fair.ruling(question, clue.word, clue.number) is Ruling.VALID, clue
+    assert fair_play.ruling(question, clue.word, clue.number) is Ruling.VALID, clue
     assert fold(clue.word) not in {fold(earlier.word) for earlier in question.view.log}, clue
 
 
@@ -60,7 +59,7 @@ def fair_objection(game: Played, language: str) -> Move | None:
     """What a bot objects to from a seat whose turn it is not."""
     table = game.tables[-1]
     for seat in challengers(game):
-        if fair.challenges(Question(view(table, game.key, seat), language)):
+        if fair_play.challenges(Question(view(table, game.key, seat), language)):
             assert clue_was_cheated(table), table.log[-1]
             return Move(seat, Challenge())
     return None

@@ -1,16 +1,14 @@
-"""The referee's and the bots' data, built once and kept where any run finds them again."""
+"""The bots' data, as `make assets` has made it."""
+
+from pathlib import Path
 
 import pytest
 
-from deckname.bots import cache
-from deckname.referee.build import build
-
-
-@pytest.fixture(scope="session", autouse=True)
-def referee_data():
-    build()
+from deckname import assets
 
 
 @pytest.fixture(scope="session")
-def bots_data():
-    return cache.build()
+def bots_data() -> Path:
+    folder = assets.bots_folder()
+    assert folder, "there is no data for bots: `make assets` makes it"
+    return folder

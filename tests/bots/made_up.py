@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckname.bots.listener import Listener
-from deckname.bots.vectors import SOURCES
+from deckname.bots.bureau import PARAMETERS, SOURCES, Parameters
+from deckname.bots.bureau.listener import Listener
 from deckname.engine.model import ASSASSIN, BYSTANDER
 
 WORD, THOUGHT = SOURCES.index("word"), SOURCES.index("thought")
@@ -61,6 +61,7 @@ class Points:
     doubt: float = 1.0
     fear: float = 1.0
     for_anybody: bool = False
+    parameters: Parameters = PARAMETERS
 
     def after(self, found, miss):
         return AT_FIRST + found - {None: 0, BYSTANDER: 0, ASSASSIN: 10}.get(miss, 1)

@@ -53,13 +53,14 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-def raw(body: bytes, status: int = 200, length: int | None = None):
+def raw(body: bytes, status: int = 200, length: int | None = None, encoding: str = "identity"):
     """Any body at all."""
 
     def reply(handler):
         handler.send_response(status)
         handler.send_header("Content-Type", "application/json")
         handler.send_header("Content-Length", str(len(body) if length is None else length))
+        handler.send_header("Content-Encoding", encoding)
         handler.end_headers()
         handler.wfile.write(body)
 

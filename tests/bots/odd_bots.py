@@ -1,4 +1,4 @@
-"""Bots for the crew's workers: a sound one, and all kinds of bad ones. Each is made by its name here."""
+"""Bots for worker processes: a sound one, and all kinds of bad ones. Each is made by its name here."""
 
 import logging
 import os
@@ -135,14 +135,20 @@ def unmakeable(report, folder):
 class Moody(Steady):
     """Sound, illegal, raising, dead or silent, by the course of the game."""
 
+    @staticmethod
+    def mood(question):
+        at_first, later = {1: "illegal", 4: "raising"}, {7: "dead", 10: "silent"}
+        moods = at_first | later if question.view.guesses else at_first
+        return moods.get((3 * len(question.view.log) + question.view.guesses) % 11, "sound")
+
     def answer(self, question):
-        match (3 * len(question.view.log) + question.view.guesses) % 11:
-            case 1:
+        match self.mood(question):
+            case "illegal":
                 return Answer(Guess(-1))
-            case 4:
+            case "raising":
                 raise RuntimeError("not in the mood")
-            case 7 if question.view.guesses:
+            case "dead":
                 os._exit(1)
-            case 10 if question.view.guesses:
+            case "silent":
                 time.sleep(AGES)
         return super().answer(question)

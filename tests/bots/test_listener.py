@@ -3,14 +3,18 @@
 import numpy as np
 import pytest
 
-from deckname.bots.listener import STRANGER, TWIN, acquainted
+from deckname.bots.bureau import PARAMETERS, SOURCES
+from deckname.bots.bureau.listener import acquainted, stranger_of, twin_of
+from deckname.bots.bureau.spymaster import _honest, _worth
+from deckname.bots.bureau.stakes import DuetStakes, TeamStakes
 from deckname.bots.player import Manner
-from deckname.bots.spymaster import _honest, _worth
-from deckname.bots.stakes import DuetStakes, TeamStakes
-from deckname.bots.vectors import SOURCES
 from deckname.engine.model import ASSASSIN, BYSTANDER, Tokens
 from tests.bots.made_up import THOUGHT, WORD
 from tests.playing import Game
+
+pytestmark = pytest.mark.floats
+
+STRANGER, TWIN = stranger_of(PARAMETERS), twin_of(PARAMETERS)
 
 
 def nearness(*cards):
@@ -44,7 +48,7 @@ def test_a_listener_without_strays_may_touch_anything():
 def test_a_person_does_not_take_letters_for_meaning():
     """*Matrose* is no clue for ROSE, to whoever reads it."""
     sounding, other = STRANGER.pulls(nearness({WORD: 5}, {})[:, 0])[STRANGER.person]
-    assert sounding == other
+    assert sounding == pytest.approx(other)
     meant, other = STRANGER.pulls(nearness({THOUGHT: 5}, {WORD: 5})[:, 0])[STRANGER.person]
     assert meant > 0.9
 
@@ -75,7 +79,7 @@ def test_where_no_clue_is_honest_the_best_of_them_counts_for_one():
 
 
 class Ether:
-    """Lore in which every clue sounds like these cards, and is thought of with card 0."""
+    """StoredKnowledge in which every clue sounds like these cards, and is thought of with card 0."""
 
     language = "en"
 

@@ -7,10 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckname.bots.race import picked_early, right_before_wrong
-from deckname.bots.stakes import _DEATH, _PACE, _SLIP, DuetStakes, TeamStakes, stakes_of
+from deckname.bots.bureau.parameters import PARAMETERS
+from deckname.bots.bureau.race import picked_early, right_before_wrong
+from deckname.bots.bureau.stakes import DuetStakes, TeamStakes, stakes_of
 from deckname.engine.model import ASSASSIN, BYSTANDER, Tokens
+from tests.more_editions import THREE
 from tests.playing import Game
+
+pytestmark = pytest.mark.floats
 
 pulls = st.floats(0.01, 1.0)
 
@@ -40,7 +44,7 @@ def test_where_fewer_count_the_last_place_gathers_the_rest():
 def test_as_many_cards_are_expected_early_as_the_clue_says(rates, number):
     found = picked_early(np.array(rates), number)
     assert found.sum() == pytest.approx(number, abs=0.01)
-    assert found[np.argmax(rates)] == found.max()
+    assert found[np.argmax(rates)] == pytest.approx(found.max())
     assert picked_early(np.array(rates), 0).sum() == 0
 
 
@@ -76,7 +80,10 @@ def test_who_is_about_to_lose_dares_more():
 def test_with_a_card_left_each_whoever_finds_it_first_wins():
     """A turn wins by a card found, and loses by the assassin or by the other side's card; else the other side has the
     same turn."""
-    wins, passes = (1 - _PACE[0]) * (1 - _DEATH), _PACE[0] * (1 - _DEATH) * (1 - _SLIP)
+    wins, passes = (
+        (1 - PARAMETERS.pace[0]) * (1 - PARAMETERS.death),
+        PARAMETERS.pace[0] * (1 - PARAMETERS.death) * (1 - PARAMETERS.slip),
+    )
     to_move = (wins + passes) / (1 + passes)  # what solves x = wins + passes * (1 - x)
     assert team(1, 1).after(0, None) == pytest.approx(1 - to_move)
 
@@ -84,7 +91,7 @@ def test_with_a_card_left_each_whoever_finds_it_first_wins():
 def test_an_imaginary_team_covers_a_card_after_every_turn():
     """V2: its last card is the end."""
     assert team(1, 1, imaginary=True).after(0, None) == 0
-    one_turn = (1 - _PACE[0]) * (1 - _DEATH)
+    one_turn = (1 - PARAMETERS.pace[0]) * (1 - PARAMETERS.death)
     assert team(1, 2, imaginary=True).after(0, None) == pytest.approx(one_turn)
 
 
@@ -170,22 +177,22 @@ def test_what_the_next_clue_is_for_is_better_left_than_what_no_clue_is_left_for(
 def test_each_side_counts_its_own_cards_and_the_others():
     game = Game("classic")
     game.play("red.giver animal 2", *(f"red.guesser {card}" for card in game.cards("red")[:2]))
-    assert stakes_of(game.view("red.guesser")) == team(7, 8)
+    assert stakes_of(game.view("red.guesser"), PARAMETERS) == team(7, 8)
     game.play("red.guesser stop")
-    assert stakes_of(game.view("blue.giver")) == team(8, 7)
+    assert stakes_of(game.view("blue.giver"), PARAMETERS) == team(8, 7)
 
 
 def test_who_plays_alone_plays_against_an_imaginary_team():
     """V1"""
-    assert stakes_of(Game("classic", mode="coop").view("red.giver")) == team(9, 8, imaginary=True)
+    assert stakes_of(Game("classic", mode="coop").view("red.giver"), PARAMETERS) == team(9, 8, imaginary=True)
 
 
 def test_that_the_assassin_comes_last_shows_when_a_side_goes_on_without_agents():
     """P7"""
     game = Game("classic", assassin_last=True)
-    assert stakes_of(game.view("red.giver")) == team(9, 8)
+    assert stakes_of(game.view("red.giver"), PARAMETERS) == team(9, 8)
     game.play("red.giver colour 9", *(f"red.guesser {card}" for card in game.cards("red")))
-    assert stakes_of(game.view("red.guesser")) == team(0, 8, assassin_last=True)
+    assert stakes_of(game.view("red.guesser"), PARAMETERS) == team(0, 8, assassin_last=True)
     game.play(f"red.guesser {game.cards('assassin')[0]}")
     assert game.outcome == (["red"], "all_found")
 
@@ -195,14 +202,38 @@ def test_on_the_last_stretch_it_is_known_for_one():
     game = Game("classic", assassin_last=True)
     game.play("red.giver animal 1", f"red.guesser {game.cards('assassin')[0]}")
     stretch = TeamStakes(9, 8, imaginary=False, assassin_last=True, last_stretch=True)
-    assert stakes_of(game.view("red.guesser")) == stretch
+    assert stakes_of(game.view("red.guesser"), PARAMETERS) == stretch
 
 
 def test_in_duet_a_giver_knows_what_their_clues_have_to_lead_to_and_a_guesser_does_not():
     game = Game("duet")
-    assert stakes_of(game.view("a.giver")) == giving(9, 6, 9)
+    assert stakes_of(game.view("a.giver"), PARAMETERS) == giving(9, 6, 9)
     game.play("a.giver animal 1")
-    assert stakes_of(game.view("b.guesser")) == DuetStakes(15, Tokens(9, 0), sudden_death=False)
+    assert stakes_of(game.view("b.guesser"), PARAMETERS) == DuetStakes(15, Tokens(9, 0), sudden_death=False)
     game = Game("duet", tokens=1)
     game.play("a.giver animal 1", f"b.guesser {game.cards('green')[0]}", "b.guesser stop")
-    assert stakes_of(game.view("b.guesser")) == DuetStakes(14, Tokens(0, 0, taken=1), sudden_death=True)
+    assert stakes_of(game.view("b.guesser"), PARAMETERS) == DuetStakes(14, Tokens(0, 0, taken=1), sudden_death=True)
+
+
+def test_two_rivals_are_harder_to_beat_than_one_and_the_nearer_counts_more():
+    alone = TeamStakes(5, 4, imaginary=False, assassin_last=False).after(0, None)
+    far, near = (
+        TeamStakes(5, 4, imaginary=False, assassin_last=False, others=(left,)).after(0, None) for left in (9, 4)
+    )
+    assert 0 < near < far < alone
+
+
+def test_of_three_teams_the_one_with_least_left_is_the_one_to_fear():
+    game = Game(THREE)
+    game.play("red.giver tree 3", *(f"red.guesser {card}" for card in game.cards("red")[:3]), "red.guesser stop")
+    stakes = stakes_of(game.view("blue.giver"), PARAMETERS)
+    assert (stakes.ours, stakes.theirs, stakes.others) == (8, 6, (8,))
+
+
+def test_a_team_that_is_out_is_no_rival_even_with_nothing_left_to_find():
+    game = Game(THREE)
+    *most, last = game.cards("red")
+    game.play("red.giver all 9", *(f"red.guesser {card}" for card in most), f"red.guesser {game.cards('assassin')[0]}")
+    game.play("blue.giver x 1", f"blue.guesser {last}")
+    stakes = stakes_of(game.view("amber.giver"), PARAMETERS)
+    assert (stakes.theirs, stakes.others, stakes.assassin_last) == (8, (), False)

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckname.bots import themes
 from deckname.bots.player import Answer, Manner, Question
-from deckname.bots.sight import shown
-from deckname.bots.simple import Simple
+from deckname.bots.simple import Simple, themes
+from deckname.bots.view_reading import shown
 from deckname.cards.library import deck, deck_ids
 from deckname.engine import EDITIONS
 from deckname.engine.model import ASSASSIN, Challenge, Cover, GiveClue, Guess, Mode, Options, Phase, Stop, Waive
@@ -110,7 +109,7 @@ def test_a_language_that_is_none_of_ours_is_played_in_english():
 def test_a_seat_that_can_only_object_is_not_asked_for_an_answer():
     game = Game("classic")
     game.play("red.giver tree 2")
-    with pytest.raises(ValueError, match=r"fair\.challenges"):
+    with pytest.raises(ValueError, match=r"fair_play\.challenges"):
         Simple().answer(Question(game.view("blue.giver"), "en"))
 
 

@@ -49,6 +49,12 @@ def test_a_deck_file_is_headers_and_a_card_a_line():
     assert not is_picture(deck.cards[-2].back)
 
 
+def test_notes_may_stand_above_the_cards_and_a_card_may_begin_like_one():
+    deck = parse_deck("# written: by us\n" + HEADERS.replace("\n\n", "\n# for the summer\n\n#1\n") + "\n".join(WORDS))
+    assert (deck.name, deck.language) == ("Ours", "en")
+    assert [card.front for card in deck.cards] == ["#1", *WORDS]
+
+
 def test_a_deck_file_may_come_from_any_editor():
     """Byte order marks, Windows line ends, uneven spaces, headers in any order and case."""
     text = "\ufeffLanguage:en\r\n NAME : Ours \r\n\r\n" + "\r\n".join(f"  {word}  /  X{word} " for word in WORDS)

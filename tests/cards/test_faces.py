@@ -3,13 +3,12 @@
 import pytest
 
 from deckname.cards import faces
-from deckname.cards.pictures import gallery
 from deckname.language import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_drawn_face_can_be_described(language: str):
-    for face in gallery.faces():
+    for face in faces.drawn_faces():
         assert faces.is_drawn(face)
         assert faces.describe(face, language)
         assert all(faces.concepts(face, language))

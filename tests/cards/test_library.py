@@ -6,13 +6,14 @@ import pytest
 
 from deckname.cards.decks import open_shoe
 from deckname.cards.faces import describe
-from deckname.cards.library import deck, deck_ids, readable_faces, usual_deck
-from deckname.engine import EDITIONS, new_table
+from deckname.cards.library import deck, deck_ids, readable_faces
+from deckname.engine import new_table
 from deckname.language import LANGUAGES
+from tests.more_editions import EVERY_EDITION
 
 
 @pytest.mark.rule("P9", "F6")
-@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
+@pytest.mark.parametrize("edition", EVERY_EDITION.values(), ids=lambda edition: edition.id)
 def test_every_deck_goes_on_every_grid(edition):
     starts = next(iter(edition.deals))
     for language, id in deck_ids():
@@ -36,8 +37,9 @@ def test_a_picture_card_has_a_picture_on_both_faces():
     assert len({face for card in cards for face in (card.front, card.back)}) == 280
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", EVERY_EDITION.values(), ids=lambda edition: edition.id)
 def test_every_edition_has_a_usual_deck_that_can_be_read_aloud(edition):
     for language in LANGUAGES:
-        shoe = open_shoe([usual_deck(edition, language)], readable_faces(edition), Random(3))
-        assert len(shoe.deal(25, Random(4)).board) == 25
+        usual = deck(language, edition.deck)
+        shoe = open_shoe([usual], readable_faces(usual), Random(3))
+        assert len(shoe.deal(edition.size, Random(4)).board) == edition.size

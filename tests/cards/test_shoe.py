@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from deckname.cards.decks import Card, Deck, DeckError, built_in, built_in_ids, is_picture, open_shoe, same
 from deckname.engine.deal import new_game
-from deckname.engine.editions import EDITIONS
+from deckname.engine.model import MOST_CARDS
+from tests.more_editions import EVERY_EDITION
 
 CLASSIC = built_in("en", "classic")
 TREASURES = Deck("treasures", "Treasures", "en", tuple(Card(f"picture:{n}", f"NAME {n}") for n in range(40)))
-OWN = Deck("own", "Ours", "en", tuple(Card(f"OWN {n}") for n in range(30)))
-every_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
+OWN = Deck("own", "Ours", "en", tuple(Card(f"OWN {n}") for n in range(MOST_CARDS)))
+every_edition = pytest.mark.parametrize("edition", EVERY_EDITION.values(), ids=lambda edition: edition.id)
 
 seeds = st.integers(0, 10**6)
 all_faces = st.sampled_from(["front", "back", "mixed"])
@@ -94,7 +95,7 @@ def test_the_next_game_takes_new_cards(faces, seed, size):
 
 @pytest.mark.rule("G1")
 def test_every_round_is_shuffled_anew():
-    shoe = open_shoe([OWN], "front", Random(13)).deal(30, Random(13))
+    shoe = open_shoe([OWN], "front", Random(13)).deal(MOST_CARDS, Random(13))
     assert len({shoe.deal(10, Random(seed)).table for seed in range(20)}) == 20
 
 
@@ -188,7 +189,10 @@ def test_any_deck_goes_on_any_grid(edition, decks):
 def test_too_small_decks_are_refused():
     rng = Random(12)
     shoe = open_shoe([OWN], "mixed", rng)
-    assert len(shoe.deal(30, rng).board) == 30
+    assert len(shoe.deal(MOST_CARDS, rng).board) == MOST_CARDS
     with pytest.raises(DeckError) as refused:
-        shoe.deal(31, rng)
-    assert (refused.value.code, refused.value.details) == ("not_enough_cards", {"needed": 31, "available": 30})
+        shoe.deal(MOST_CARDS + 1, rng)
+    assert (refused.value.code, refused.value.details) == (
+        "not_enough_cards",
+        {"needed": MOST_CARDS + 1, "available": MOST_CARDS},
+    )

@@ -7,7 +7,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from deckname.engine import EDITIONS, decide, evolve, legal_moves, new_game
+from deckname.engine import decide, evolve, legal_moves, new_game
 from deckname.engine.missions import MAP
 from deckname.engine.model import (
     CLOCK,
@@ -29,6 +29,7 @@ from deckname.engine.model import (
 )
 from deckname.engine.record import Move, Record, positions
 from deckname.engine.rules import LegalMoves
+from tests.more_editions import EVERY_EDITION
 
 WORDS = [f"WORD {number}" for number in range(40)]
 ENOUGH = 400
@@ -60,7 +61,7 @@ class Played:
 @st.composite
 def variants(draw: st.DrawFn) -> tuple[Edition, Mode, Options]:
     """An edition with a mode and options that fit it."""
-    edition = EDITIONS[draw(st.sampled_from(list(EDITIONS)))]
+    edition = EVERY_EDITION[draw(st.sampled_from(list(EVERY_EDITION)))]
     mode = draw(st.sampled_from(edition.modes))
     chosen: dict[str, object] = {}
     for name in sorted(edition.options - {"tokens", "mistakes", "mission"}):
@@ -107,5 +108,5 @@ def random_move(rng: Random, table: Table, key: Key, skill: float) -> tuple[Seat
     if moves.stop and rng.random() < 0.2:
         return seat, Stop()
     spec = table.setup.edition.side[seat.side]
-    right = [card for card in moves.guess if key.faces[spec.judged_by][card] == spec.agent]
+    right = [card for card in moves.guess if key.layers[spec.judged_by][card] == spec.agent]
     return seat, Guess(rng.choice(right if right and rng.random() < skill else moves.guess))

@@ -44,7 +44,7 @@ def test_each_side_knows_its_own_face_in_both_roles():
     game = duet()
     for seat, face in {"a.giver": 0, "a.guesser": 0, "b.giver": 1, "b.guesser": 1}.items():
         known = [card.known for card in game.view(seat).cards]
-        assert [pair[face] for pair in known] == list(game.key.faces[face])
+        assert [pair[face] for pair in known] == list(game.key.layers[face])
         assert {pair[1 - face] for pair in known} == {None}
     assert [[str(s) for s in place] for place in game.table.setup.places] == [
         ["a.giver", "a.guesser"],
@@ -56,8 +56,8 @@ def test_each_side_knows_its_own_face_in_both_roles():
 def test_the_structure_of_the_key():
     game = duet()
     for face in (0, 1):
-        assert Counter(game.key.faces[face]) == {"green": 9, "assassin": 3, "bystander": 13}
-    pairs = Counter(zip(*game.key.faces, strict=True))
+        assert Counter(game.key.layers[face]) == {"green": 9, "assassin": 3, "bystander": 13}
+    pairs = Counter(zip(*game.key.layers, strict=True))
     assert pairs == {
         ("green", "green"): 3, ("green", "assassin"): 1, ("green", "bystander"): 5,
         ("assassin", "green"): 1, ("assassin", "assassin"): 1, ("assassin", "bystander"): 1,
@@ -97,7 +97,7 @@ def test_either_side_gives_the_first_clue_then_they_alternate(first, second):
 def test_a_touch_is_judged_by_the_clue_givers_face_alone(giver, guesser, face, card):
     game = duet()
     touched, *_ = game.play(f"{giver}.giver tree 1", f"{guesser}.guesser {card}")
-    assert touched == CardTouched(guesser, card, game.key.faces[face][card])
+    assert touched == CardTouched(guesser, card, game.key.layers[face][card])
 
 
 @pytest.mark.rule("D6", "D12")

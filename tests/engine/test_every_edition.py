@@ -9,11 +9,13 @@ import pytest
 from deckname.engine import EDITIONS, decide, new_game, new_table
 from deckname.engine.deal import check_key, deal_cards, draw_key, key_turns, turn_key
 from deckname.engine.editions import SetupError
-from deckname.engine.model import ClueGiven, GiveClue, Key, Refusal, Refused, parse_seat
+from deckname.engine.errors import Refused
+from deckname.engine.model import ClueGiven, GiveClue, Key, Refusal, parse_seat
+from tests.more_editions import EVERY_EDITION
 from tests.playing import Game
 
 DECK = [f"CARD{number}" for number in range(60)]
-every_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
+every_edition = pytest.mark.parametrize("edition", EVERY_EDITION.values(), ids=lambda edition: edition.id)
 
 
 @pytest.mark.rule("G1")
@@ -54,7 +56,7 @@ def test_keys_are_drawn_uniformly(edition):
         key, starts = draw_key(edition, rng)
         check_key(edition, key, starts)
         starters[starts] += 1
-        cells.update((position, faces) for position, faces in enumerate(zip(*key.faces, strict=True)))
+        cells.update((position, faces) for position, faces in enumerate(zip(*key.layers, strict=True)))
     assert all(abs(count / games - 1 / len(edition.deals)) < 0.04 for count in starters.values())
     likely = Counter()
     for deal in edition.deals.values():
@@ -73,30 +75,25 @@ def test_the_same_seed_gives_the_same_game():
 
 @pytest.mark.rule("G2")
 def test_a_single_sided_key_turns_any_way_that_fits():
-    assert {id: key_turns(edition) for id, edition in EDITIONS.items()} == {
-        "classic": 4,
-        "pictures": 2,
-        "family-easy": 4,
-        "family-advanced": 4,
-        "duet": 1,
-    }
+    turns = {"classic": 4, "pictures": 2, "family-easy": 4, "family-advanced": 4, "duet": 1, "three-teams": 4}
+    assert {id: key_turns(EVERY_EDITION[id]) for id in turns} == turns
     square = Key((tuple("ABCDEFGHIJKLMNOP"),))
-    assert "".join(turn_key(EDITIONS["family-easy"], square, 1).faces[0]) == "MIEANJFBOKGCPLHD"
+    assert "".join(turn_key(EDITIONS["family-easy"], square, 1).layers[0]) == "MIEANJFBOKGCPLHD"
     assert turn_key(EDITIONS["family-easy"], square, 4) == square
     oblong = Key((tuple("ABCDEFGHIJKLMNOPQRST"),))
-    assert "".join(turn_key(EDITIONS["pictures"], oblong, 1).faces[0]) == "TSRQPONMLKJIHGFEDCBA"
+    assert "".join(turn_key(EDITIONS["pictures"], oblong, 1).layers[0]) == "TSRQPONMLKJIHGFEDCBA"
 
 
 @pytest.mark.rule("G3", "D21")
 @every_edition
 def test_only_those_who_may_see_a_face_see_it(edition):
-    game = Game(edition.id)
+    game = Game(edition)
     for seat in game.table.setup.seats:
         spec = edition.side[seat.side]
         allowed = spec.giver_sees if seat.role == "giver" else spec.guesser_sees
         for index, card in enumerate(game.view(str(seat)).cards):
             for face, identity in enumerate(card.known):
-                assert identity == (game.key.faces[face][index] if face in allowed else None)
+                assert identity == (game.key.layers[face][index] if face in allowed else None)
     assert all(set(card.known) == {None} for card in game.view(None).cards)
 
 
@@ -110,7 +107,7 @@ def test_team_spymasters_see_the_key_and_operatives_do_not():
 @pytest.mark.rule("G4", "G6")
 @every_edition
 def test_a_turn_is_one_clue_then_at_least_one_guess(edition):
-    game = Game(edition.id)
+    game = Game(edition)
     giver = game.waiting_for[0]
     assert game.refusal(f"{giver.replace('giver', 'guesser')} 0") in (Refusal.NOT_YOUR_TURN,)
     game.play(f"{giver} tree 2")
@@ -118,7 +115,7 @@ def test_a_turn_is_one_clue_then_at_least_one_guess(edition):
     assert game.refusal(f"{giver} bush 1") == Refusal.NOT_YOUR_TURN
     assert game.refusal(f"{guesser} stop") == Refusal.GUESS_FIRST
     touched, *_ = game.play(f"{guesser} 0")
-    assert touched.identity == game.key.faces[edition.side[guesser.split(".")[0]].judged_by][0]
+    assert touched.identity == game.key.layers[edition.side[guesser.split(".")[0]].judged_by][0]
     assert game.waiting_for == [guesser]
     game.play(f"{guesser} stop")
     assert game.waiting_for != [guesser]
@@ -169,7 +166,7 @@ def test_earlier_clues_stay_visible_and_any_card_may_be_guessed():
 @pytest.mark.rule("G8")
 @every_edition
 def test_a_covered_card_cannot_be_touched(edition):
-    game = Game(edition.id)
+    game = Game(edition)
     giver = game.waiting_for[0]
     game.play(f"{giver} tree 2")
     (guesser,) = game.waiting_for
@@ -194,7 +191,7 @@ def test_the_answer_never_says_what_was_meant():
 @pytest.mark.rule("G10")
 @every_edition
 def test_after_the_game_everything_is_shown_to_everybody(edition):
-    game = Game(edition.id)
+    game = Game(edition)
     while not game.outcome:
         seat = game.waiting_for[0]
         legal = game.view(seat).legal
@@ -203,7 +200,7 @@ def test_after_the_game_everything_is_shown_to_everybody(edition):
         )
     for seat in (*map(str, game.table.setup.seats), None):
         view = game.view(seat)
-        assert tuple(zip(*(card.known for card in view.cards), strict=True)) == game.key.faces
+        assert tuple(zip(*(card.known for card in view.cards), strict=True)) == game.key.layers
         assert not view.legal
         assert view.to_move == ()
     assert game.refusal("red.giver word 1") == Refusal.GAME_OVER
@@ -218,6 +215,6 @@ def test_the_next_game_has_a_new_key():
 
 @every_edition
 def test_seats_of_no_game_are_refused(edition):
-    game = Game(edition.id)
+    game = Game(edition)
     assert game.refusal("purple.giver tree 2") == Refusal.NO_SUCH_SEAT
     assert game.refusal("clock tree 2") == Refusal.NOT_YOUR_TURN

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckname.engine import decide, evolve, legal_moves, view
+from deckname.engine.errors import Refused
 from deckname.engine.model import (
     CLOCK,
     UNLIMITED,
@@ -15,7 +16,6 @@ from deckname.engine.model import (
     GiveClue,
     Guess,
     Phase,
-    Refused,
     Seat,
     Stop,
     Table,
@@ -25,6 +25,7 @@ from deckname.engine.record import final_table, format_record, parse_record
 from deckname.engine.rules import LegalMoves
 from deckname.engine.table import agents_left
 from tests.engine.random_play import random_game, variants
+from tests.more_editions import EVERY_EDITION
 
 seeds = st.integers(0, 2**32)
 
@@ -49,7 +50,7 @@ def test_a_game_ends_with_an_outcome_that_fits_its_table(seed, variant):
 def test_a_record_of_the_game_replays_to_the_same_table(seed, variant):
     played = random_game(Random(seed), *variant)
     text = format_record(played.record)
-    record = parse_record(text)
+    record = parse_record(text, EVERY_EDITION)
     assert record == played.record
     assert format_record(record) == text
     assert final_table(record) == played.tables[-1]

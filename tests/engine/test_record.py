@@ -24,7 +24,7 @@ from tests.playing import Game
 
 def document(edition="classic", moves=(), **fields):
     game = Game(edition)
-    faces = game.key.faces
+    faces = game.key.layers
     data = {
         "format": "deckname-record/1",
         "edition": edition,

@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckname.engine import EDITIONS, decide, view
-from deckname.engine.model import CardCovered, CardTouched, Key, Mode, Options, Refused, Role, Seat
+from deckname.engine.errors import Refused
+from deckname.engine.model import CardCovered, CardTouched, Key, Mode, Options, Role, Seat
 from tests.engine.random_play import Played, random_game, variants
 from tests.engine.test_random_play import every_command
+from tests.more_editions import EVERY_EDITION
 
 
 def known_cells(played: Played, seat: Seat | None) -> set[tuple[int, int]]:
@@ -36,7 +38,7 @@ def known_cells(played: Played, seat: Seat | None) -> set[tuple[int, int]]:
 
 def redraw(rng: Random, key: Key, known: set[tuple[int, int]]) -> Key:
     """Another key with the same deal that agrees with everything known, by many random exchanges of cells."""
-    faces = [list(face) for face in key.faces]
+    faces = [list(face) for face in key.layers]
     for _ in range(300):
         one, other = rng.sample(range(len(faces[0])), 2)
         numbers = [number for number in range(len(faces)) if rng.random() < 0.7]
@@ -102,7 +104,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_may_not_know(seed, varia
 
 
 @pytest.mark.rule("G3", "D12", "D21")
-@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
+@pytest.mark.parametrize("edition", EVERY_EDITION.values(), ids=lambda edition: edition.id)
 def test_every_seat_that_lacks_a_face_is_really_put_to_the_test(edition):
     """The check above is no empty one: keys do get redrawn for each seat that has something hidden from it."""
     redrawn: Counter[str] = Counter()
@@ -112,7 +114,7 @@ def test_every_seat_that_lacks_a_face_is_really_put_to_the_test(edition):
         f"{spec.id}.{role}"
         for spec in edition.sides
         for role, sees in (("giver", spec.giver_sees), ("guesser", spec.guesser_sees))
-        if len(sees) < edition.faces
+        if len(sees) < edition.layers
     }
     assert set(redrawn) == lacking
     assert min(redrawn.values()) >= 4
@@ -122,7 +124,7 @@ def test_the_check_finds_a_leak(monkeypatch):
     """A view that counted each face's agents, as a first design did, would not pass."""
 
     def leaky(table, key, seat):
-        return [sum(c is None and i == "green" for c, i in zip(table.covers, face, strict=True)) for face in key.faces]
+        return [sum(c is None and i == "green" for c, i in zip(table.covers, face, strict=True)) for face in key.layers]
 
     monkeypatch.setitem(told.__globals__, "view", leaky)
     with pytest.raises(AssertionError):

@@ -42,7 +42,7 @@ def test_two_teams_with_a_spymaster_and_operatives():
 @pytest.mark.parametrize(("starts", "other"), [("red", "blue"), ("blue", "red")])
 def test_grid_and_deal(edition, grid, counts, starts, other):
     game = Game(edition, starts=starts)
-    face = game.key.faces[0]
+    face = game.key.layers[0]
     assert (game.view(None).columns, game.view(None).rows) == grid
     assert tuple(face.count(identity) for identity in (starts, other, "bystander", "assassin")) == counts
     assert game.view(None).left == {starts: counts[0], other: counts[1]}

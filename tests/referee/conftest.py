@@ -1,11 +1,13 @@
-"""The referee with its data, built once and kept where any run finds it again."""
+"""The referee with its file, as `make assets` has made it."""
 
 import pytest
 
+from deckname import assets
 from deckname.referee import Referee
-from deckname.referee.build import build
 
 
 @pytest.fixture(scope="session")
 def referee() -> Referee:
-    return Referee(build())
+    file = assets.referee_file()
+    assert file, "the referee has no file: `make assets` makes it"
+    return Referee(file)

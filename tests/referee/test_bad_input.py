@@ -4,7 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from deckname.referee import EDITIONS, OPTIONS, Referee
+from deckname.engine import EDITIONS
+from deckname.referee import OPTIONS, Referee
 from deckname.referee.verdict import Ruling
 
 ODD = [
@@ -34,7 +35,7 @@ clues = st.one_of(st.text(max_size=60), st.sampled_from(ODD), st.text(alphabet="
     number=st.one_of(st.none(), st.integers(-3, 30)),
     board=st.lists(clues, max_size=4),
     language=st.sampled_from(["en", "fr", "de"]),
-    edition=st.sampled_from(EDITIONS),
+    edition=st.sampled_from(list(EDITIONS)),
     options=st.sets(st.sampled_from(OPTIONS)),
 )
 def test_any_clue_gets_a_verdict(  # noqa: PLR0917
@@ -46,7 +47,7 @@ def test_any_clue_gets_a_verdict(  # noqa: PLR0917
     edition: str,
     options: set[str],
 ) -> None:
-    verdict = referee.judge(clue, number, board, language, edition, options)
+    verdict = referee.judge(clue, number, board, language, EDITIONS[edition].clues, options)
     assert verdict.verdict in Ruling
     assert verdict.reason
     assert "{" not in verdict.reason or "{" in clue or any("{" in card for card in board)

@@ -16,7 +16,7 @@ def test_no_two_words_of_a_deck_are_relatives(referee, language, id):
     related = []
     for place, word in enumerate(words):
         clue = word.capitalize() if language == "de" else word.lower()
-        verdict = referee.judge(clue, 1, words[place + 1 :], language, "classic", ())
+        verdict = referee.judge(clue, 1, words[place + 1 :], language)
         if verdict.rule in ("K1", "K2", "K3") and frozenset({word, verdict.card}) not in DISTANT:
             related.append((word, verdict.card, verdict.reason))
     assert related == []

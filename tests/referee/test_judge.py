@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from deckname.engine import EDITIONS
 from deckname.referee import Referee
 
 Row = tuple[str, str, int | None, str, str, str, str, str | None]
@@ -20,7 +21,8 @@ def check(referee: Referee) -> Check:
     def compare(row: Row) -> None:
         clue, board, number, language, edition, options, expected, because = row
         cards = [card for card in board.split("|") if card]
-        verdict = referee.judge(clue, number, cards, language, edition, options.split(",") if options else [])
+        book = EDITIONS[edition].clues
+        verdict = referee.judge(clue, number, cards, language, book, options.split(",") if options else [])
         assert (verdict.verdict, verdict.rule) == (expected, because), verdict.reason
         assert verdict.complete
 
@@ -353,14 +355,12 @@ def test_the_referee_can_be_off(referee: Referee) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "edition", "options", "named"),
-    [("xx", "classic", [], "xx"), ("en", "chess", [], "chess"), ("en", "classic", ["magic"], "magic")],
+    ("language", "options", "named"),
+    [("xx", [], "xx"), ("en", ["magic"], "magic")],
 )
-def test_unknown_settings_are_named(
-    referee: Referee, language: str, edition: str, options: list[str], named: str
-) -> None:
+def test_unknown_settings_are_named(referee: Referee, language: str, options: list[str], named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        referee.judge("moon", 1, ["SUN"], language, edition, options)
+        referee.judge("moon", 1, ["SUN"], language, options=options)
 
 
 def test_without_data_it_goes_by_looks_and_says_so() -> None:

@@ -22,7 +22,7 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
         "tables_per_device": 2,
         "people_per_table": 5,
         "sockets_per_device": 2,
-        "commands_per_second": 5,
+        "commands_per_second": 1,
         "commands_burst": 10,
         "message_size": 1024,
     }

@@ -14,32 +14,45 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Self
 
 from deckname import protocol as wire
 from deckname.cli import main
-from deckname.client import Refused, Seat, State, connect, new_device, open_table
-from deckname.tables.room import places_of
-from tests.servers import Server, free_port
+from deckname.client import KnownState, Refused, TableClient, connect, new_device, open_table
+from deckname.tables.places import places_of
+from tests.servers import PATIENCE, Server, free_port
 
-PLENTY = {"new_per_minute": 1_000_000, "tables_per_device": 1_000_000, "sockets_per_device": 1_000_000}
+PLENTY = {
+    "new_per_minute": 1_000_000, "tables_per_device": 1_000_000, "sockets_per_device": 1_000_000,
+    "connections_per_address": 1_000_000, "frames_per_address": 1_000_000, "bytes_per_address": 100_000_000,
+}  # fmt: skip
 """All clients of a test come from one address."""
-AT_ONCE = {"commands_per_second": 10_000, "commands_burst": 100_000}
+AT_ONCE = {
+    "commands_per_second": 10_000, "commands_burst": 100_000, "bytes_per_second": 10_000_000, "bytes_burst": 10_000_000,
+}  # fmt: skip
 
 
 class Node(Server):
     """A server process of ours: `stop(signal.SIGKILL)` pulls its plug, `stop(signal.SIGTERM)` asks it to end."""
 
-    def __init__(self, folder: Path, *, data: Path | None = None, port: int | None = None, **settings: object) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        data: Path | None = None,
+        port: int | None = None,
+        program: Sequence[str] = ("-m", "deckname"),
+        **settings: object,
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.data = data or folder / "data"
         chosen = {"log_level": "debug", "bots": 0, **PLENTY, **settings}
         flags = [f"--{name.replace('_', '-')}={value}" for name, value in chosen.items()]
         port = port or free_port()
-        command = [sys.executable, "-m", "deckname", "serve", f"--port={port}", f"--data={self.data}", *flags]
+        command = [sys.executable, *program, "serve", f"--port={port}", f"--data={self.data}", *flags]
         super().__init__(command, port, folder)
 
     @property
@@ -58,7 +71,7 @@ class Node(Server):
         self.stop(signal.SIGTERM)
 
     def log(self) -> str:
-        return (self._folder / "server.log").read_text()
+        return (self._folder / "server.log").read_text("utf-8")
 
     def complaints(self) -> list[str]:
         """What it logged as an error."""
@@ -74,7 +87,7 @@ class Node(Server):
         data = body if isinstance(body, bytes) else None if body is None else wire.encode(body)
         request = urllib.request.Request(self.address + path, data, sent, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, _decoded(answer.read()), dict(answer.headers)
         except urllib.error.HTTPError as error:
             with error:
@@ -148,14 +161,14 @@ class Party:
     def __init__(self, addresses: list[str], table: str) -> None:
         self.addresses = addresses
         self.table = table
-        self.seats: dict[str, Seat] = {}
+        self.seats: dict[str, TableClient] = {}
         self.acknowledged = 0
         """Moves that the server said were done."""
 
     @classmethod
     async def gather(cls, *addresses: str, crowd: int = 0, **settings: Any) -> Self:
         """A table with somebody in each place, and a crowd that only watches."""
-        wanted = wire.TableSettings(**{"referee": "off", "pace": "quick", **settings})
+        wanted = wire.SettingsForm(**{"referee": "off", "pace": "quick", **settings})
         host = await new_device(addresses[0], "Host")
         party = cls(list(addresses), await open_table(addresses[0], host, wanted))
         for number, place in enumerate(places_of(wanted.edition, wanted.mode)):
@@ -166,11 +179,11 @@ class Party:
             party.seats[f"watcher {number}"] = await party.join(f"W{number}")
         return party
 
-    async def join(self, name: str | None, token: str | None = None) -> Seat:
+    async def join(self, name: str | None, token: str | None = None) -> TableClient:
         return await connect(self.addresses, self.table, token=token, name=name)
 
     @property
-    def host(self) -> Seat:
+    def host(self) -> TableClient:
         return next(iter(self.seats.values()))
 
     async def start(self) -> None:
@@ -183,8 +196,8 @@ class Party:
         playing = (self._play(seat, rng, skill, moves) for seat in self.seats.values())
         await asyncio.gather(*playing)
 
-    async def _play(self, seat: Seat, rng: Random, skill: float, moves: int) -> None:
-        def due(state: State) -> bool:
+    async def _play(self, seat: TableClient, rng: Random, skill: float, moves: int) -> None:
+        def due(state: KnownState) -> bool:
             return not state.running or state.my_turn or state.ply >= moves
 
         while await seat.until(due) and seat.state.running and seat.state.ply < moves:
@@ -201,18 +214,18 @@ class Party:
             with contextlib.suppress(TimeoutError):
                 await seat.until(lambda state, ply=ply: state.ply > ply or not state.running, 2)
 
-    def random_move(self, seat: Seat, rng: Random, skill: float) -> wire.GameCommand:
+    def random_move(self, seat: TableClient, rng: Random, skill: float) -> wire.OwnForm:
         state = seat.state
         if numbers := state.legal("clue"):
-            return wire.GiveClue(word=f"clue{rng.randrange(10**6)}", number=rng.choice(numbers[:3]), ply=state.ply)
+            return wire.ClueMove(word=f"clue{rng.randrange(10**6)}", number=rng.choice(numbers[:3]), ply=state.ply)
         if cards := state.legal("cover"):
-            return wire.Cover(card=rng.choice(cards), ply=state.ply)
+            return wire.CoverMove(card=rng.choice(cards), ply=state.ply)
         if state.legal("stop") and rng.random() < 0.2:
-            return wire.Stop(ply=state.ply)
+            return wire.StopMove(ply=state.ply)
         assert state.game
         cards = state.legal("guess")
         good = [card for card in cards if self._is_agent(state.game, card)]
-        return wire.Guess(card=rng.choice(good if good and rng.random() < skill else cards), ply=state.ply)
+        return wire.GuessMove(card=rng.choice(good if good and rng.random() < skill else cards), ply=state.ply)
 
     def _is_agent(self, game: wire.Game, card: int) -> bool:
         """What the guesser can't know, but somebody at the table does."""
@@ -236,23 +249,29 @@ async def gathered(*addresses: str, **settings: Any) -> AsyncIterator[Party]:
         await party.close()
 
 
+def handshake(port: int, table: str, token: str, *headers: str) -> bytes:
+    """How somebody who writes frames by hand asks for a socket."""
+    key = base64.b64encode(os.urandom(16)).decode()
+    lines = [
+        f"GET /api/tables/{table}/socket HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Authorization: Bearer {token}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Key: {key}",
+        *headers,
+        "",
+        "",
+    ]
+    return "\r\n".join(lines).encode()
+
+
 def stalled(port: int, party: Party) -> socket.socket:
     """Somebody who connects and then never reads."""
     stuck = socket.socket()
     stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     stuck.connect(("127.0.0.1", port))
-    key = base64.b64encode(os.urandom(16)).decode()
-    lines = [
-        f"GET /api/tables/{party.table}/socket HTTP/1.1",
-        f"Host: 127.0.0.1:{port}",
-        f"Authorization: Bearer {party.host.token}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Version: 13",
-        f"Sec-WebSocket-Key: {key}",
-        "",
-        "",
-    ]
-    stuck.sendall("\r\n".join(lines).encode())
+    stuck.sendall(handshake(port, party.table, party.host.token))
     assert stuck.recv(12) == b"HTTP/1.1 101"
     return stuck

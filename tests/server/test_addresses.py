@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 import socket
 
-import cv2
 import numpy as np
 import pytest
+import zxingcpp
 
 from deckname.language import LANGUAGES
 from deckname.server import addresses
 from deckname.server.addresses import lan_addresses, links, listen, qr_code, welcome
 from deckname.server.settings import SettingError
+from tests.servers import PATIENCE
 
 
 def read_back(code: str, drawn_is_light: bool) -> str:
-    """Draw the characters as pixels and let OpenCV read them."""
+    """Draw the characters as pixels and have them read as a phone does."""
     plain = re.sub(r"\x1b\[[\d;]*m", "", code).splitlines()
     halves = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
     rows = [[halves[character][half] for character in line] for line in plain for half in (0, 1)]
     light = np.array(rows, dtype=np.uint8) if drawn_is_light else 1 - np.array(rows, dtype=np.uint8)
     picture = np.kron(light * 255, np.ones((8, 8), dtype=np.uint8)).astype(np.uint8)
-    text, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
-    return str(text)
+    return str(zxingcpp.read_barcode(picture).text)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_without_one_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch
 def test_a_socket_that_was_opened_takes_connections() -> None:
     with listen("localhost", 0) as listener:
         port = listener.getsockname()[1]
-        with socket.create_connection(("localhost", port), timeout=5) as caller:
+        with socket.create_connection(("localhost", port), timeout=PATIENCE) as caller:
             assert caller.getpeername()[1] == port
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import inspect
 import json
-import re
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import schemathesis
@@ -25,10 +23,9 @@ from websockets.exceptions import ConnectionClosed
 from deckname import protocol as wire
 from deckname.client import new_device
 from tests.server.serving import AT_ONCE, Node, Party, serving
+from tests.servers import PATIENCE
 
-COMMANDS = [
-    tag for tag in re.findall(r'tag="([a-z_]+)"', inspect.getsource(wire).split("# Messages")[0]) if tag != "join"
-]
+COMMANDS = [str(kind.__struct_config__.tag) for kind in get_args(wire.AnyRequest) if kind is not wire.Join]
 """All but the one that anybody may give."""
 NUMBERS = st.integers() | st.integers(-3, 30) | st.floats(allow_nan=False) | st.just(10**400)
 WORDS = st.text(max_size=40) | st.sampled_from(["\x00", "\ud800", "\u202eevil", "A" * 5000, "", "zebra", "red.giver"])
@@ -68,7 +65,7 @@ async def bombard(node: Node, party: Party, token: str, messages: list[str | byt
             for message in (None, None, *messages):  # at first we are greeted and told everything
                 if message is not None:
                     await opened.send(message)
-                said.append(wire.decode_message(await asyncio.wait_for(opened.recv(), 20)))
+                said.append(wire.decode_message(await asyncio.wait_for(opened.recv(), PATIENCE)))
     return said
 
 
@@ -96,7 +93,7 @@ def test_a_stranger_sends_nonsense(
     runner, party, token = stage
     before = party.host.state.seq
     said = runner.run(bombard(open_node, party, token, messages))
-    assert all(isinstance(answer, wire.Refused | wire.Explained) for answer in said[2:])
+    assert all(isinstance(answer, wire.RefusedMessage | wire.Explained) for answer in said[2:])
     runner.run(party.host.send(wire.Emote(emote="hmm")) if "emote" in party.host.state.may else asyncio.sleep(0))
     table = open_node.ask("GET", f"/api/tables/{party.table}")[1]
     assert table["people"] == 4 and table["stage"] == "game"
@@ -107,11 +104,11 @@ async def test_old_commands_again_and_in_another_order(open_node: Node) -> None:
     """Whatever was sent is sent again, by everybody and shuffled: no move is made twice, and nobody's for another."""
     party = await Party.gather(open_node.address)
     try:
-        sent: list[wire.AnyCommand] = []
+        sent: list[wire.AnyRequest] = []
         for seat in party.seats.values():
             plain = seat.send
 
-            async def noting(command: wire.AnyCommand, plain: Any = plain) -> wire.AnyMessage:
+            async def noting(command: wire.AnyRequest, plain: Any = plain) -> wire.AnyMessage:
                 sent.append(command)
                 return await plain(command)
 
@@ -124,7 +121,7 @@ async def test_old_commands_again_and_in_another_order(open_node: Node) -> None:
         for seat in party.seats.values():
             again = [wire.encode(command).decode() for command in Random(3).sample(moves, len(moves))]
             said = await bombard(open_node, party, seat.token, again)
-            assert {answer.code for answer in said if isinstance(answer, wire.Refused)} == {"stale"}
+            assert {answer.code for answer in said if isinstance(answer, wire.RefusedMessage)} == {"stale"}
         assert party.host.state.game == before
         await party.play(Random(2))
     finally:
@@ -153,7 +150,7 @@ async def test_a_text_that_is_none_is_the_clients_fault(open_node: Node) -> None
     try:
         reader, writer = await _bare_socket(open_node, party)
         writer.write(NO_TEXT)
-        said = await asyncio.wait_for(reader.read(), 20)
+        said = await asyncio.wait_for(reader.read(), PATIENCE)
         assert (1007).to_bytes(2) in said  # why it is cut off
         writer.close()
         assert open_node.complaints() == []

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from deckname import protocol as wire
-from deckname.client import State
+from deckname.client import KnownState
 from deckname.engine.record import parse_record
-from deckname.server.http import ENDPOINTS
+from deckname.server.api import ENDPOINTS
 from tests.server.serving import Node, gathered, serving
 
 
@@ -68,7 +68,7 @@ def test_a_program_shows_a_bearer_token(node: Node) -> None:
     ],
 )
 def test_nobody_is_somebody_without_a_token(node: Node, headers: dict[str, str]) -> None:
-    status, answer, _ = node.ask("POST", "/api/tables", wire.TableSettings(), **headers)
+    status, answer, _ = node.ask("POST", "/api/tables", wire.SettingsForm(), **headers)
     assert (status, answer["code"]) == (401, "no_device")
 
 
@@ -99,13 +99,13 @@ def test_other_sites_cannot_act_for_a_visitor(node: Node) -> None:
         (f"http://127.0.0.1:{node.port + 1}", 403),
         (node.address, 201),
     ):
-        assert node.ask("POST", "/api/tables", wire.TableSettings(), token, origin=origin)[0] == status
+        assert node.ask("POST", "/api/tables", wire.SettingsForm(), token, origin=origin)[0] == status
 
 
 def test_sites_that_the_host_named_may(tmp_path: Path) -> None:
     with serving(tmp_path, allowed_origins="https://friend.example") as node:
         token = new_token(node)
-        assert node.ask("POST", "/api/tables", wire.TableSettings(), token, origin="https://friend.example")[0] == 201
+        assert node.ask("POST", "/api/tables", wire.SettingsForm(), token, origin="https://friend.example")[0] == 201
 
 
 def test_pages_of_such_sites_may_read_the_answers_and_use_no_cookie(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_pages_of_such_sites_may_read_the_answers_and_use_no_cookie(tmp_path: Pa
 
 def test_links_cannot_be_guessed_and_codes_lead_to_them(node: Node) -> None:
     token = new_token(node)
-    status, link, _ = node.ask("POST", "/api/tables", wire.TableSettings(title="Friday"), token)
+    status, link, _ = node.ask("POST", "/api/tables", wire.SettingsForm(title="Friday"), token)
     assert status == 201 and len(link["id"]) >= 22 and link["path"] == f"/t/{link['id']}"
     assert node.ask("GET", f"/api/tables/{link['id']}")[1]["title"] == "Friday"
     assert node.ask("POST", f"/api/tables/{link['id']}/code", token=token)[1]["code"] == "not_joined"
@@ -176,7 +176,7 @@ async def test_a_replay_leads_from_the_first_card_to_the_end_that_was_seen(node:
         _, found, _ = node.ask("GET", f"/api/tables/{party.table}/games/1/replay")
         replay = msgspec.convert(found, wire.Replay)
         assert replay.game.log == () and all(card.cover is None for card in replay.game.cards)
-        watched = State()
+        watched = KnownState()
         watched.game = replay.game
         for move in replay.moves:
             watched.take(move)
@@ -187,10 +187,10 @@ async def test_a_replay_leads_from_the_first_card_to_the_end_that_was_seen(node:
 
 def test_a_device_opens_only_so_many_tables(narrow: Node) -> None:
     token = new_token(narrow)
-    answers = [narrow.ask("POST", "/api/tables", wire.TableSettings(), token) for _ in range(3)]
+    answers = [narrow.ask("POST", "/api/tables", wire.SettingsForm(), token) for _ in range(3)]
     assert [status for status, *_ in answers] == [201, 201, 429]
     assert answers[-1][1] == {"code": "too_many_tables", "details": {"most": 2}}
-    assert narrow.ask("POST", "/api/tables", wire.TableSettings(), new_token(narrow))[0] == 201
+    assert narrow.ask("POST", "/api/tables", wire.SettingsForm(), new_token(narrow))[0] == 201
 
 
 def test_an_address_asks_for_new_things_only_so_often(tmp_path: Path) -> None:

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckname.server.metrics import Histogram, Registry, add_process
+from deckname.bots.workers.pool import PoolCounts
+from deckname.protocol import projection
+from deckname.server.metrics import Figures
+from deckname.server.settings import Settings
+from deckname.server.traffic import Traffic
+from deckname.store import StoreUnavailable
+from deckname.store.health import StoreHealth
+from deckname.tables.service import TableService
 
 SAMPLE = re.compile(r"([a-zA-Z_]\w*)(?:\{(.*)\})? (\S+)")
 LABEL = re.compile(r'([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)')
+NOTHING: frozenset[tuple[str, str]] = frozenset()
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
@@ -47,92 +57,109 @@ def _labels(text: str) -> list[tuple[str, str]]:
     return [(name, re.sub(r"\\.", lambda m: unescape[m[0]], value)) for name, value in LABEL.findall(text)]
 
 
-def test_counters_and_gauges() -> None:
-    registry = Registry()
-    moves = registry.counter("moves_total", "Moves,\nof all \\ kinds.")
-    open_tables = registry.gauge("tables", "Open tables.")
-    registry.gauge("asked", "Asked for.", lambda: 2.5)
-    registry.counter("asked_total", "Asked for.", lambda: 7)
-    moves.add()
-    moves.add(2)
-    open_tables.set(5)
-    open_tables.add(-1)
-    samples, kinds = parsed(registry.text())
-    nothing: frozenset[tuple[str, str]] = frozenset()
-    assert samples == {
-        ("moves_total", nothing): 3,
-        ("tables", nothing): 4,
-        ("asked", nothing): 2.5,
-        ("asked_total", nothing): 7,
-    }
-    assert kinds == {"moves_total": "counter", "tables": "gauge", "asked": "gauge", "asked_total": "counter"}
-    assert "moves_total 3\n" in registry.text()
+def figures() -> Figures:
+    counted = Figures(TableService(None, projection, clock=lambda: 0.0))  # type: ignore[arg-type]
+    counted.watch(PoolCounts(timeouts=1, queue_full=2, not_ready=3, failures=4, restarts=5))
+    traffic, store = Traffic(Settings(connections_per_address=1)), Mock(health=StoreHealth(), waiting=6)
+    for kind in ("pings", "pieces", "pings"):
+        traffic.flooded(kind, "192.0.2.1")
+    traffic.too_late("body", "192.0.2.1")
+    assert [traffic.enter("192.0.2.1") for _ in range(3)] == [True, False, False]
+    store.health.failed("write", StoreUnavailable("failed", detail="disk full"))
+    counted.watch_traffic(traffic)
+    counted.watch_store(store)
+    return counted
 
 
-@given(st.dictionaries(st.tuples(st.text(), st.text()), st.floats(allow_nan=False)))
-def test_labels_may_be_any_text(values: dict[tuple[str, str], float]) -> None:
-    registry = Registry()
-    family = registry.gauges("figure", "Some figure.", "one", "two")
-    for labels, value in values.items():
-        family.of(*labels).set(value)
-    samples, _ = parsed(registry.text())
-    assert samples == {
-        ("figure", frozenset({("one", one), ("two", two)})): value for (one, two), value in values.items()
+def test_every_figure_has_its_name_and_kind() -> None:
+    _, kinds = parsed(figures().text())
+    assert {name: kind for name, kind in kinds.items() if name.startswith("deckname_")} == {
+        "deckname_commands_total": "counter",
+        "deckname_command_seconds": "histogram",
+        "deckname_messages_sent_total": "counter",
+        "deckname_sent_bytes_total": "counter",
+        "deckname_slow_readers_total": "counter",
+        "deckname_bot_moves_total": "counter",
+        "deckname_bot_trouble_total": "counter",
+        "deckname_floods_total": "counter",
+        "deckname_late_total": "counter",
+        "deckname_connections_refused_total": "counter",
+        "deckname_store_failures_total": "counter",
+        "deckname_store_waiting": "gauge",
+        "deckname_sockets": "gauge",
+        "deckname_tables_in_memory": "gauge",
     }
+
+
+def test_hosts_find_every_figure_in_the_docs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    _, kinds = parsed(figures().text())
+    assert [name for name in kinds if name.startswith("deckname_") and f"`{name}`" not in page] == []
+
+
+def test_what_is_counted_is_told() -> None:
+    counted = figures()
+    counted.done += 3
+    counted.refused += 2
+    counted.bad_message += 1
+    counted.messages += 7
+    counted.bytes += 300
+    counted.slow_readers += 4
+    counted.bot_moved("bureau")
+    samples, _ = parsed(counted.text())
+    outcomes = {"done": 3, "refused": 2, "bad_message": 1}
+    for outcome, count in outcomes.items():
+        assert samples["deckname_commands_total", frozenset({("outcome", outcome)})] == count
+    assert samples["deckname_messages_sent_total", NOTHING] == 7
+    assert samples["deckname_sent_bytes_total", NOTHING] == 300
+    assert samples["deckname_slow_readers_total", NOTHING] == 4
+    assert samples["deckname_bot_moves_total", frozenset({("by", "bureau")})] == 1
+
+
+def test_what_troubles_bots_is_told_by_its_kind() -> None:
+    samples, _ = parsed(figures().text())
+    kinds = {"too_late": 1, "queue_full": 2, "not_ready": 3, "failed": 4, "restarted": 5}
+    for kind, count in kinds.items():
+        assert samples["deckname_bot_trouble_total", frozenset({("kind", kind)})] == count
+
+
+def test_who_was_turned_away_and_what_the_store_could_not_do_is_told() -> None:
+    samples, _ = parsed(figures().text())
+    assert samples["deckname_floods_total", frozenset({("kind", "pings")})] == 2
+    assert samples["deckname_floods_total", frozenset({("kind", "pieces")})] == 1
+    assert samples["deckname_late_total", frozenset({("kind", "body")})] == 1
+    assert samples["deckname_connections_refused_total", NOTHING] == 2
+    assert samples["deckname_store_failures_total", frozenset({("kind", "write")})] == 1
+    assert samples["deckname_store_failures_total", frozenset({("kind", "read")})] == 0
+    assert samples["deckname_store_waiting", NOTHING] == 6
 
 
 @given(st.lists(st.floats(0, 20)))
 def test_a_histogram_counts_what_is_at_most_so_large(values: list[float]) -> None:
-    registry = Registry()
-    times = registry.histogram("seconds", "How long.", bounds=(0.5, 1, 10))
+    counted = figures()
     for value in values:
-        times.observe(value)
-    samples, kinds = parsed(registry.text())
-    assert kinds == {"seconds": "histogram"}
-    for text, bound in (("0.5", 0.5), ("1", 1), ("10", 10), ("+Inf", math.inf)):
-        assert samples["seconds_bucket", frozenset({("le", text)})] == sum(value <= bound for value in values)
-    assert samples["seconds_count", frozenset()] == len(values)
-    assert samples["seconds_sum", frozenset()] == pytest.approx(sum(values))
+        counted.took(value)
+    samples, _ = parsed(counted.text())
+    for text, bound in (("0.001", 0.001), ("0.5", 0.5), ("10.0", 10), ("+Inf", math.inf)):
+        bucket = samples["deckname_command_seconds_bucket", frozenset({("le", text)})]
+        assert bucket == sum(value <= bound for value in values)
+    assert samples["deckname_command_seconds_count", NOTHING] == len(values)
+    assert samples["deckname_command_seconds_sum", NOTHING] == pytest.approx(sum(values))
 
 
-def test_members_of_a_family_are_kept() -> None:
-    registry = Registry()
-    refused = registry.counters("refused_total", "Refused commands.", "code")
-    assert refused.of("stale") is refused.of("stale")
-    times = registry.histograms("wait_seconds", "How long.", "kind", bounds=(1,))
-    times.of("a").observe(2)
-    samples, _ = parsed(registry.text())
-    assert samples["wait_seconds_bucket", frozenset({("kind", "a"), ("le", "+Inf")})] == 1
+def test_servers_in_one_process_count_each_for_themselves() -> None:
+    one, other = figures(), figures()
+    one.done += 1
+    one.bot_moved("simple")
+    samples, _ = parsed(other.text())
+    assert samples["deckname_commands_total", frozenset({("outcome", "done")})] == 0
+    assert "deckname_bot_moves_total" not in {name for name, _ in samples}
 
 
-def test_not_a_number_and_beyond() -> None:
-    registry = Registry()
-    for name, value in (("a", math.nan), ("b", math.inf), ("c", -math.inf)):
-        registry.gauge(name, "?").set(value)
-    assert re.findall(r"^\w (.*)$", registry.text(), re.M) == ["NaN", "+Inf", "-Inf"]
-
-
-def test_mistakes_in_the_code_are_told_at_once() -> None:
-    registry = Registry()
-    registry.gauge("tables", "Open tables.")
-    with pytest.raises(ValueError, match="taken"):
-        registry.gauge("tables", "Again.")
-    with pytest.raises(ValueError, match="no name"):
-        registry.gauge("open tables", "A space.")
-    with pytest.raises(ValueError, match="no name"):
-        registry.gauges("other", "A label with a dash.", "a-b")
-    with pytest.raises(ValueError, match="_total"):
-        registry.counter("moves", "Its name doesn't say so.")
-    with pytest.raises(ValueError, match="Labels are code"):
-        registry.counters("refused_total", "Refused.", "code").of("a", "b")
-    with pytest.raises(ValueError, match="rise"):
-        Histogram((1, 1))
-
-
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="this system tells nothing of its processes")
 def test_the_process_tells_about_itself() -> None:
-    registry = Registry()
-    add_process(registry)
-    samples, kinds = parsed(registry.text())
+    samples, kinds = parsed(figures().text())
     assert kinds["process_cpu_seconds_total"] == "counter"
-    assert samples["process_cpu_seconds_total", frozenset()] > 0
-    assert samples.get(("process_resident_memory_bytes", frozenset()), 1e9) > 1e6
+    assert samples["process_resident_memory_bytes", NOTHING] > 1e6
+    assert samples["process_open_fds", NOTHING] > 0
+    assert samples["process_start_time_seconds", NOTHING] > 0

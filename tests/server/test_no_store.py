@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,14 +13,15 @@ import httpx
 import pytest
 
 from deckname import protocol as wire
+from deckname.server import readiness
 from deckname.server.app import Node
 from deckname.server.settings import Settings
-from deckname.store import StoreUnavailable, sqlite
+from deckname.store import StoreUnavailable, sqlite_file
 
 
 @pytest.fixture
 async def node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Node]:
-    monkeypatch.setattr(sqlite, "BUSY_MILLISECONDS", 1)
+    monkeypatch.setattr(sqlite_file, "BUSY_MILLISECONDS", 1)
     node = Node(Settings(data=tmp_path, bots=0, new_per_minute=1000))
     async with node.running():
         yield node
@@ -48,6 +50,55 @@ async def test_what_would_be_written_while_the_file_is_locked(
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
+async def test_a_node_that_cannot_write_lives_and_is_not_ready(
+    node: Node, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readiness, "LASTING", 0.0)
+    async with browser(node) as visitor:
+        assert (await visitor.get("/ready")).json()["status"] == "ready"
+        other = apsw.Connection(str(tmp_path / "deckname.sqlite"))
+        other.execute("begin immediate")
+        for _ in range(3):
+            answer = await visitor.get("/ready")
+            assert (answer.status_code, answer.json()) == (503, {"status": "not ready", "code": "failed"})
+        assert (await visitor.get("/health")).status_code == 200
+        figures = (await visitor.get("/metrics")).text
+        assert 'deckname_store_failures_total{kind="write"} 3.0' in figures
+        other.close()
+        assert (await visitor.get("/ready")).status_code == 200
+    told = [(record.message, record.__dict__.get("error")) for record in caplog.records if "store." in record.message]
+    assert told == [("store.failed", "BusyError"), ("store.recovered", None)]
+
+
+async def test_however_many_ask_whether_it_is_ready_one_write_tells(node: Node) -> None:
+    put, times = node.store.put, 0
+
+    async def counting(*arguments: Any, **options: Any) -> None:
+        nonlocal times
+        times += 1
+        await put(*arguments, **options)
+
+    node.store.put = counting  # type: ignore[method-assign]
+    now = 0.0
+    node.readiness = readiness.Readiness(node.store, "node", lambda: now)
+    async with browser(node) as visitor:
+        answers = await asyncio.gather(*(visitor.get("/ready") for _ in range(20)))
+        assert {answer.status_code for answer in answers} == {200} and times == 1
+        now = readiness.LASTING
+        assert (await visitor.get("/ready")).status_code == 200 and times == 2
+
+
+async def test_a_store_that_takes_too_long_is_not_ready(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def forever(*_anything: object, **_options: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(readiness, "PATIENCE", 0.01)
+    monkeypatch.setattr(node.store, "put", forever)
+    async with browser(node) as visitor:
+        answer = await visitor.get("/ready")
+    assert (answer.status_code, answer.json()["code"]) == (503, "too_late")
+
+
 @pytest.fixture
 def silent(node: Node, monkeypatch: pytest.MonkeyPatch) -> Node:
     """A node whose store can't be read any more."""
@@ -65,6 +116,7 @@ async def test_what_would_be_read(silent: Node) -> None:
         for path in ("/api/me", "/api/me/tables", "/api/tables", "/api/tables/x", "/api/tables/x/games/1"):
             assert is_told_to_try_again(await visitor.get(path)), path
         assert (await visitor.get("/health")).status_code == 503
+        assert (await visitor.get("/ready")).status_code == 200
 
 
 async def test_a_socket(silent: Node) -> None:

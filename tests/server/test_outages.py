@@ -17,13 +17,15 @@ from random import Random
 import pytest
 
 from deckname import protocol as wire
-from deckname.client import Refused, Seat, connect
+from deckname.client import Refused, TableClient, connect
+from deckname.engine import model
+from deckname.engine.record import parse_record
 from deckname.store import open_store
-from deckname.tables import facts
-from deckname.tables.facts import decode_fact
+from deckname.tables import events
+from deckname.tables.stored import decode_event
 from tests.cable import Cable, laid_to
 from tests.server.serving import AT_ONCE, Party, QuickNode, stalled
-from tests.servers import Postgres, Server
+from tests.servers import PATIENCE, Postgres, Server
 
 SOAK = float(os.environ.get("SOAK_MINUTES", "0")) * 60
 KILLS = 50
@@ -41,7 +43,7 @@ class Evening(Party):
     games = 0
     leisure = 0.1
 
-    async def join(self, name: str | None, token: str | None = None) -> Seat:
+    async def join(self, name: str | None, token: str | None = None) -> TableClient:
         first = len(self.seats) % len(self.addresses)
         return await connect([*self.addresses[first:], *self.addresses[:first]], self.table, token=token, name=name)
 
@@ -69,7 +71,7 @@ class Evening(Party):
                 continue
             return
 
-    async def _moves(self, seat: Seat, rng: Random) -> None:
+    async def _moves(self, seat: TableClient, rng: Random) -> None:
         game = seat.state.table.game
         while await seat.until(lambda s: s.my_turn or not s.running, 120) and seat.state.running:
             await asyncio.sleep(rng.random() * self.leisure)
@@ -91,18 +93,32 @@ class Evening(Party):
                 await seat.until(lambda s, ply=move.ply: s.ply > ply or not s.running, 2)
 
 
+def told_by(command: model.Command) -> str:
+    """What a move says: its word or card."""
+    return str(getattr(command, "word", getattr(command, "card", "")))
+
+
 async def stored(url: str | None, data: Path, table: str) -> dict[tuple[int, int], str]:
-    """What the store holds: by game and number of the move, its word or card. Facts that don't follow would fail."""
+    """What the store holds: by game and number of the move, its word or card. Entries that don't follow would fail."""
     store = await open_store(url, data)
     found: dict[tuple[int, int], str] = {}
-    game = ply = 0
-    for number, entry in enumerate(await store.read(table)):
-        assert entry.seq == number + 1
-        fact = decode_fact(entry.body)
-        if isinstance(fact, facts.Began):
-            game, ply = fact.number, 0
-        if isinstance(fact, facts.Played):
-            found[game, ply] = fact.word or str("" if fact.card is None else fact.card)
+    log = await store.load(table)
+    put_aside = decode_event(log.snapshot.body) if log.snapshot else None
+    game = ply = first = 0
+    if isinstance(put_aside, events.TableRestored):
+        first = put_aside.seq
+        for game in range(1, put_aside.games + 1):
+            record = await store.get("record", f"{table}/{game}")
+            assert record
+            for ply, move in enumerate(parse_record(record).moves):
+                found[game, ply] = told_by(move.command)
+    for number, entry in enumerate(log.entries, start=first + 1):
+        assert entry.seq == number
+        event = decode_event(entry.body)
+        if isinstance(event, events.GameBegan):
+            game, ply = event.number, 0
+        if isinstance(event, events.MovePlayed):
+            found[game, ply] = told_by(event.move.command)
             ply += 1
     await store.close()
     return found
@@ -132,7 +148,7 @@ async def evenings(addresses: list[str], tables: int) -> AsyncIterator[list[Even
     try:
         yield found
         over.set()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(2 * PATIENCE):  # whole games
             await spent
     finally:
         spent.cancel()
@@ -249,7 +265,7 @@ async def test_two_nodes_through_every_outage(house: House) -> None:
 async def gone_on(playing: list[Evening]) -> None:
     """Until every table has made a few more moves, or begun another game."""
     before = [len(evening.noted) for evening in playing]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while any(len(evening.noted) < moves + 5 for evening, moves in zip(playing, before, strict=True)):
             await asyncio.sleep(0.05)
             for evening in playing:
@@ -257,7 +273,7 @@ async def gone_on(playing: list[Evening]) -> None:
                     evening.playing.result()  # says what has gone wrong there
 
 
-def common(seat: Seat) -> bytes:
+def common(seat: TableClient) -> bytes:
     """What everybody at a table must agree on in the end."""
     game = seat.state.game
     assert game
@@ -275,6 +291,6 @@ async def test_a_lost_poke_is_healed(house: House) -> None:
             due = next(seat for seat in party.seats.values() if seat.state.my_turn)
             await due.send(party.random_move(due, Random(1), skill=1.0))
             for seat in party.seats.values():
-                await seat.until(lambda state, ply=due.state.ply: state.ply >= ply, 10)
+                await seat.until(lambda state, ply=due.state.ply: state.ply >= ply)
     finally:
         await party.close()

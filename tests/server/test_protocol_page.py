@@ -14,7 +14,7 @@ from deckname.cards import decks, library
 from deckname.client import connect, new_device, open_table
 from deckname.engine import editions
 from deckname.engine.model import Refusal
-from deckname.tables.decisions import games, seating
+from deckname.tables.decisions import admission, games
 from tests.server.serving import Node
 from tools.example_game import PAGE, page
 
@@ -29,7 +29,7 @@ async def test_the_bot_of_the_page_plays_a_game(node: Node, tmp_path: Path) -> N
     assert len([line for line in found[1].splitlines() if line.strip()]) <= 20
     (tmp_path / "bot.py").write_text(found[1], "utf-8")
     token = await new_device(node.address)
-    table = await open_table(node.address, token, wire.TableSettings(referee="off", edition="duet"))
+    table = await open_table(node.address, token, wire.SettingsForm(referee="off", edition="duet"))
     bots = [
         await asyncio.create_subprocess_exec(sys.executable, tmp_path / "bot.py", node.address, table, place)
         for place in ("a", "b")
@@ -48,8 +48,8 @@ def test_the_example_is_what_happens() -> None:
 def test_the_example_is_a_whole_game_in_messages_of_the_protocol() -> None:
     lines = re.findall(r"^([<>]) (.*)$", PAGE.read_text("utf-8"), re.MULTILINE)
     said = [wire.decode_message(text) for direction, text in lines if direction == "<"]
-    assert all(wire.decode_command(text) for direction, text in lines if direction == ">")
-    assert isinstance(said[0], wire.Welcome) and isinstance(said[1], wire.State)
+    assert all(wire.decode_request(text) for direction, text in lines if direction == ">")
+    assert isinstance(said[0], wire.Welcome) and isinstance(said[1], wire.StateMessage)
     assert any(isinstance(message, wire.Moved) and message.situation.end for message in said)
 
 
@@ -66,7 +66,7 @@ def test_the_page_lists_every_code_of_a_refusal() -> None:
     for folder in ("tables", "server"):
         for file in (SOURCE / folder).rglob("*.py"):
             known |= codes_in(file.read_text("utf-8"), "Refused", "problem")
-    known |= set(re.findall(r'return "([a-z_]+)"', inspect.getsource(seating.place_refusal)))
+    known |= set(re.findall(r'return "([a-z_]+)"', inspect.getsource(admission.place_refusal)))
     known |= codes_in(inspect.getsource(editions.check_options), "SetupError")
     known |= codes_in(
         inspect.getsource(decks.Shoe) + inspect.getsource(library) + inspect.getsource(games), "DeckError"

@@ -212,7 +212,9 @@ def test_variables_that_are_no_settings(tmp_path: Path) -> None:
     read_settings(None, dict.fromkeys(OTHER_VARIABLES, written(tmp_path, "")))
     read_settings(None, {"DECKNAME_LLM_KEY_VARIABLE": "DECKNAME_MODEL_KEY", "DECKNAME_MODEL_KEY": "hidden"})
     source = Path(deckname.__file__).parent
-    read = {name for file in source.rglob("*.py") for name in re.findall(r'"(DECKNAME_[A-Z_]+)"', file.read_text())}
+    read = {
+        name for file in source.rglob("*.py") for name in re.findall(r'"(DECKNAME_[A-Z_]+)"', file.read_text("utf-8"))
+    }
     assert read <= {*VARIABLES, *OTHER_VARIABLES}
 
 

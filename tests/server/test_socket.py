@@ -15,8 +15,9 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deckname import protocol as wire
-from deckname.client import Refused, Seat, connect, new_device, open_table
+from deckname.client import Refused, TableClient, connect, new_device, open_table
 from tests.server.serving import AT_ONCE, Node, Party, gathered, serving, stalled
+from tests.servers import PATIENCE
 
 
 @contextlib.asynccontextmanager
@@ -30,10 +31,10 @@ async def raw(node: Node, table: str, token: str, **headers: str) -> AsyncIterat
 
 
 async def heard(opened: ClientConnection) -> wire.AnyMessage:
-    return wire.decode_message(await asyncio.wait_for(opened.recv(), 20))
+    return wire.decode_message(await asyncio.wait_for(opened.recv(), PATIENCE))
 
 
-async def refusal(seat: Seat, command: wire.AnyCommand) -> str:
+async def refusal(seat: TableClient, command: wire.AnyRequest) -> str:
     with pytest.raises(Refused) as refused:
         await seat.send(command)
     return refused.value.code
@@ -80,7 +81,7 @@ async def test_two_tabs_are_one_person(node: Node) -> None:
             assert tab.state.you == giver.state.you
             await tab.clue("zebra", 1)
             await giver.until(lambda state: state.ply == 1)
-            assert await refusal(giver, wire.GiveClue(word="lion", number=1, ply=0)) == "stale"
+            assert await refusal(giver, wire.ClueMove(word="lion", number=1, ply=0)) == "stale"
             people = {person.id for person in tab.state.people}
             assert len(people) == 4
         assert next(person for person in giver.state.people if person.id == giver.state.you.person).online
@@ -96,7 +97,7 @@ async def test_a_page_may_open_a_socket_as_somebody_else_than_its_cookie(node: N
             assert opened.subprotocol == "deckname"
             assert isinstance(await heard(opened), wire.Welcome)
             state = await heard(opened)
-            assert isinstance(state, wire.State) and isinstance(state.you, wire.You)
+            assert isinstance(state, wire.StateMessage) and isinstance(state.you, wire.You)
             assert not state.you.joined and state.you.person != party.host.state.you.person
         with pytest.raises(InvalidStatus, match="401"):
             await open_socket(url, additional_headers=cookie, subprotocols=[*offer[:1], "bearer.made-up"])
@@ -123,7 +124,7 @@ async def test_only_the_host_does_what_hosts_do(node: Node) -> None:
             wire.Again(),
             wire.Pause(),
             wire.Abandon(),
-            wire.Configure(settings=wire.TableSettings()),
+            wire.ConfigureTable(settings=wire.SettingsForm()),
             wire.Lock(place="red.giver"),
             wire.MovePerson(person=host),
             wire.Remove(person=host),
@@ -196,7 +197,7 @@ async def test_a_socket_needs_a_token_and_our_own_page(node: Node) -> None:
                     pass
             assert refused.value.response.status_code == status
         async with raw(node, party.table, party.host.token, origin=node.address) as opened:
-            assert isinstance(await heard(opened), wire.State)
+            assert isinstance(await heard(opened), wire.StateMessage)
 
 
 async def test_a_table_that_is_not_there(node: Node) -> None:
@@ -204,7 +205,7 @@ async def test_a_table_that_is_not_there(node: Node) -> None:
     for table in ("nowhere", "x" * 600, "%00"):
         async with raw(node, table, token) as opened:
             answer = await heard(opened)
-            assert isinstance(answer, wire.Refused) and answer.code == "no_such_table"
+            assert isinstance(answer, wire.RefusedMessage) and answer.code == "no_such_table"
             with pytest.raises(ConnectionClosed):
                 await heard(opened)
             assert opened.close_code == 4404
@@ -239,10 +240,10 @@ async def test_who_is_too_fast_is_told_and_then_cut(narrow: Node) -> None:
             for _ in range(100):
                 await opened.send(wire.encode(wire.Ready()).decode())
                 answer = await heard(opened)
-                codes.append(answer.code if isinstance(answer, wire.Refused) else "")
+                codes.append(answer.code if isinstance(answer, wire.RefusedMessage) else "")
             while True:
                 answer = await heard(opened)
-                codes.append(answer.code if isinstance(answer, wire.Refused) else "")
+                codes.append(answer.code if isinstance(answer, wire.RefusedMessage) else "")
         assert codes[:9] == ["not_joined"] * 9
         assert "too_fast" in codes
         assert opened.close_code in (4400, 1006)  # what wasn't read any more may undo the goodbye
@@ -269,7 +270,7 @@ async def test_a_refusal_has_the_id_of_what_cannot_be_read(node: Node, message: 
         await heard(opened)
         await opened.send(message)
         answer = await heard(opened)
-        assert isinstance(answer, wire.Refused) and (answer.code, answer.id) == ("bad_message", id)
+        assert isinstance(answer, wire.RefusedMessage) and (answer.code, answer.id) == ("bad_message", id)
 
 
 async def test_a_refusal_has_the_id_of_what_came_too_fast(narrow: Node) -> None:
@@ -287,7 +288,7 @@ async def test_a_client_does_not_repeat_what_was_refused(node: Node) -> None:
         with pytest.raises(Refused, match="bad_message"):
             await party.host.guess(99)
         await party.host.send(wire.Emote(emote="hmm"))
-        assert [answer.code for answer in answers if isinstance(answer, wire.Refused)] == ["bad_message"]
+        assert [answer.code for answer in answers if isinstance(answer, wire.RefusedMessage)] == ["bad_message"]
 
 
 async def test_a_client_that_was_sent_away_asks_for_nothing_more(node: Node) -> None:

@@ -120,7 +120,6 @@ async def test_before_it_is_built_a_page_says_so(tmp_path: Path, language: str, 
     if empty:
         (tmp_path / "web").mkdir()
     app = WebApp(tmp_path / "web", language="de")
-    assert not app.built
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as browser:
         page = await browser.get("/", headers={"accept-language": f"{language}-XX,en;q=0.1"})
         stranger = await browser.get("/", headers={"accept-language": "es"})

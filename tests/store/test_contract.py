@@ -8,9 +8,9 @@ import threading
 
 import pytest
 
-from deckname.store import Entry, Stale, Store, StoreError, StoreUnavailable, open_store
+from deckname.store import Entry, Listed, Log, Snapshot, Stale, Store, StoreError, StoreUnavailable, open_store
+from deckname.store.checks import past_prefix
 from deckname.store.migrations import migrations
-from deckname.store.store import past_prefix
 
 
 async def test_a_log_is_read_as_it_was_appended(store: Store) -> None:
@@ -219,6 +219,17 @@ async def test_a_name_that_a_database_cannot_hold_is_refused(store: Store, name:
         store.keys("a", name),
         store.delete("a", name),
         store.drop_log(name),
+        store.load(name),
+        store.compact(name, 1, b""),
+        store.compact("room", 1, b"", [name]),
+        store.enlist(name, "a", 0.0, b""),
+        store.enlist("a", name, 0.0, b""),
+        store.strike(name, "a"),
+        store.strike("a", name),
+        store.strike_before(name, 0.0),
+        store.page(name, 1),
+        store.page("a", 1, (0.0, name)),
+        store.count(name),
     ):
         with pytest.raises(ValueError, match=r"name in the store|surrogates"):
             await attempt
@@ -235,6 +246,11 @@ async def test_only_bytes_are_kept(store: Store, body) -> None:
         await store.append("room", 1, [b"fine"], {"key": body})
     with pytest.raises(TypeError):
         await store.put("kind", "key", body)
+    with pytest.raises(TypeError):
+        await store.enlist("list", "key", 0.0, body)
+    await store.append("room", 1, [b"fine"])
+    with pytest.raises(TypeError):
+        await store.compact("room", 1, body)
 
 
 async def test_a_body_beyond_all_measure_is_refused(store: Store) -> None:
@@ -242,6 +258,8 @@ async def test_a_body_beyond_all_measure_is_refused(store: Store) -> None:
         await store.append("room", 1, [b"fine", bytes(2**26 + 1)])
     with pytest.raises(ValueError, match="at most"):
         await store.put("kind", "key", bytes(2**26 + 1))
+    with pytest.raises(ValueError, match="at most"):
+        await store.enlist("list", "key", 0.0, bytes(2**26 + 1))
 
 
 async def test_large_bodies_and_long_logs(store: Store) -> None:
@@ -310,11 +328,16 @@ async def test_dropping_while_others_append_leaves_nothing_half(store: Store, an
 async def test_everything_is_there_when_opened_again(store: Store, another) -> None:
     await store.append("room", 1, [b"one"], {"key": b"k"})
     await store.put("device", "a", b"d")
+    await store.enlist("list", "a", 5.5, b"e")
+    await store.append("hall", 1, [b"one", b"two"])
+    await store.compact("hall", 1, b"first")
     await store.close()
     again = await another()
     assert await again.read("room") == [Entry(1, b"one")]
     assert await again.secrets("room") == {"key": b"k"}
     assert await again.get("device", "a") == b"d"
+    assert await again.page("list", 9) == [Listed(5.5, "a", b"e")]
+    assert await again.load("hall") == Log(Snapshot(1, b"first"), [Entry(2, b"two")], {})
 
 
 async def test_closing_finishes_what_is_under_way_and_refuses_the_rest(store: Store, another) -> None:
@@ -328,6 +351,10 @@ async def test_closing_finishes_what_is_under_way_and_refuses_the_rest(store: St
         store.read("late"),
         store.take("a", "b"),
         store.put("a", "b", b""),
+        store.enlist("a", "b", 0.0, b""),
+        store.page("a", 1),
+        store.compact("log0", 1, b""),
+        store.load("log0"),
     ):
         with pytest.raises(StoreUnavailable, match="closed"):
             await attempt

@@ -11,8 +11,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from deckname.store import Entry, Store, StoreError, StoreUnavailable, open_store, sqlite
-from tests.store.writer import LOGS, body
+from deckname.language import LANGUAGES
+from deckname.store import Entry, Snapshot, Store, StoreError, StoreUnavailable, open_store, sqlite_file
+from tests.store.writer import LOGS, body, is_whole
 
 
 @pytest.fixture
@@ -42,6 +43,16 @@ async def test_appends_that_wait_together_share_a_transaction(file: Path) -> Non
     await store.close()
     assert grouped <= 2
     assert alone == 20, "whoever is alone isn't kept waiting for others"
+
+
+async def test_documents_and_lists_that_wait_together_share_a_transaction(file: Path) -> None:
+    store = await opened(file)
+    before = transactions(file)
+    documents = [store.put("record", str(n), b"x") for n in range(10)]
+    await asyncio.gather(*documents, *(store.enlist(f"list{n}", "key", 1.0, b"x") for n in range(10)))
+    together = transactions(file) - before
+    await store.close()
+    assert together == 1
 
 
 async def test_only_the_owner_may_read_it_and_closing_tidies_up(file: Path) -> None:
@@ -88,7 +99,7 @@ async def test_a_place_that_cannot_be_written_is_a_clear_error(file: Path, tmp_p
 
 
 async def test_a_lock_that_stays_is_told_to_the_callers(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "BUSY_MILLISECONDS", 1)
+    monkeypatch.setattr(sqlite_file, "BUSY_MILLISECONDS", 1)
     store = await opened(file)
     other = apsw.Connection(str(file))
     other.execute("begin immediate")
@@ -105,8 +116,8 @@ async def test_a_lock_that_stays_is_told_to_the_callers(file: Path, monkeypatch:
 async def test_a_full_disk_fails_the_batch_and_nothing_else(file: Path) -> None:
     store = await opened(file)
     await store.append("room", 1, [b"x"])
-    pages = store._writer.pragma("page_count")
-    store._writer.pragma("max_page_count", pages + 2)
+    pages = store._file.writer.pragma("page_count")
+    store._file.writer.pragma("max_page_count", pages + 2)
     outcomes = await asyncio.gather(
         store.append("room", 2, [b"small"]),
         store.append("large", 1, [bytes(100_000)]),
@@ -117,14 +128,14 @@ async def test_a_full_disk_fails_the_batch_and_nothing_else(file: Path) -> None:
     for log, seq, outcome in (("room", 2, outcomes[0]), ("other", 1, outcomes[2])):
         assert (outcome is None) == (await store.last_seq(log) == seq)
     assert await store.read("large") == []
-    store._writer.pragma("max_page_count", 1 << 30)
+    store._file.writer.pragma("max_page_count", 1 << 30)
     await store.append("large", 1, [bytes(100_000)])
     await store.close()
 
 
-def killed_while_writing(folder: Path, acknowledgements: int) -> dict[str, int]:
+def killed_while_writing(folder: Path, acknowledgements: int, *options: str) -> dict[str, int]:
     """What a writer that was killed had acknowledged last in each log."""
-    command = [sys.executable, "-m", "tests.store.writer", str(folder)]
+    command = [sys.executable, "-m", "tests.store.writer", *options, str(folder)]
     acknowledged = {}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
@@ -149,6 +160,17 @@ async def test_what_was_acknowledged_survives_kill_9(file: Path) -> None:
             assert await store.last_seq(log) == len(entries)
             if entries:
                 assert await store.secrets(log) == {"key": entries[-1].body}
+        await store.close()
+
+
+async def test_a_compaction_is_whole_or_absent_after_kill_9(file: Path) -> None:
+    for life in range(10):
+        acknowledged = killed_while_writing(file.parent, 40 + 11 * life, "--compact")
+        store = await opened(file)
+        for name, last in acknowledged.items():
+            log = await store.load(name)
+            assert is_whole(name, log)
+            assert await store.last_seq(name) == (log.entries[-1].seq if log.entries else log.snapshot.seq) >= last
         await store.close()
 
 
@@ -192,6 +214,14 @@ async def test_what_was_acknowledged_survives_a_power_cut(file: Path, tmp_path: 
         await expect_after_power_cut(surviving, tmp_path / f"append{seq}", appends=seq, documents=seq - 1)
         await store.put("device", str(seq), b"d")
         await expect_after_power_cut(surviving, tmp_path / f"put{seq}", appends=seq, documents=seq)
+    await store.compact("room", 6, b"so far", ["key"])
+    await store.enlist("list", "key", 1.0, b"listed")
+    await store.append("room", 8, [b"8"])
+    shutil.copytree(surviving, tmp_path / "compacted")
+    restored = await open_store(None, tmp_path / "compacted")
+    assert await restored.load("room") == (Snapshot(6, b"so far"), [Entry(7, body("room", 7)), Entry(8, b"8")], {})
+    assert await restored.page("list", 1) == [(1.0, "key", b"listed")]
+    await restored.close()
     await store.close()
     disk.unregister()
 
@@ -229,3 +259,73 @@ async def test_two_processes_share_a_file(file: Path) -> None:
     await store.close()
     assert [entry.seq for entry in entries] == [*range(1, 101)]
     assert sorted(entry.body for entry in entries) == [b"a"] * 50 + [b"b"] * 50
+
+
+async def filled(file: Path) -> None:
+    store = await opened(file)
+    for number in range(200):
+        await store.put("record", str(number), b"x" * 1000)
+    await store.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("where", ["the schema", "a page", "the end"])
+async def test_a_damaged_file_is_found_when_it_is_opened_and_named(file: Path, where: str, language: str) -> None:
+    await filled(file)
+    content = bytearray(file.read_bytes())
+    page = 4096
+    match where:
+        case "the schema":
+            content[100:page] = bytes(page - 100)
+        case "a page":
+            for start in range(10 * page, len(content), page):
+                content[start : start + 16] = b"\xff" * 16
+        case "the end":
+            del content[len(content) // 2 :]
+    file.write_bytes(content)
+    with pytest.raises(StoreError) as refused:
+        await opened(file)
+    assert refused.value.code == "file_damaged"
+    sentence = refused.value.sentence(language)
+    assert str(file) in sentence and "docs/store.md" in sentence and "\n" not in sentence
+    assert file.read_bytes() == bytes(content), "what can be rescued is left as it is"
+
+
+async def test_a_file_that_takes_too_long_to_look_through_is_opened_all_the_same(
+    file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await filled(file)
+    monkeypatch.setattr(sqlite_file, "CHECK_SECONDS", -1.0)
+    monkeypatch.setattr(sqlite_file, "STEPS_BETWEEN_LOOKS", 1)
+    store = await opened(file)
+    assert len(await store.keys("record")) == 200
+    await store.close()
+    assert "store.checked_in_part" in caplog.text
+
+
+async def test_what_a_full_disk_refuses_is_counted_and_told_once(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store = await opened(file)
+    await store.put("record", "a", b"x")
+    full = store._file.writer  # type: ignore[attr-defined]
+    most = full.pragma("max_page_count", 1)
+    for number in range(5):
+        with pytest.raises(StoreUnavailable):
+            await store.put("record", f"b{number}", b"x" * 100_000)
+    assert await store.get("record", "a") == b"x"
+    assert store.health.failures == {"read": 0, "write": 5}
+    full.pragma("max_page_count", most * 1000)
+    await store.put("record", "c", b"x" * 100_000)
+    await store.close()
+    told = [(record.message, record.__dict__.get("error")) for record in caplog.records]
+    assert told == [("store.failed", "FullError"), ("store.recovered", None)]
+
+
+async def test_writes_that_wait_are_counted(file: Path) -> None:
+    store = await opened(file)
+    assert store.waiting == 0
+    writing = [asyncio.create_task(store.put("record", str(number), b"x")) for number in range(5)]
+    await asyncio.sleep(0)
+    assert store.waiting == 5
+    await asyncio.gather(*writing)
+    assert store.waiting == 0
+    await store.close()

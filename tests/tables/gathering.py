@@ -1,4 +1,4 @@
-"""People around a table of a real house: a SQLite file, a clock that stands still, chance with a seed."""
+"""People around a table of a real service: a SQLite file, a clock that stands still, chance with a seed."""
 
 from __future__ import annotations
 
@@ -8,26 +8,32 @@ from random import Random
 from typing import Any
 
 from deckname import protocol as wire
+from deckname.engine.errors import Refused
 from deckname.engine.model import Role, Seat, parse_seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
+from deckname.people import People
+from deckname.protocol import projection
 from deckname.store.store import Store, open_store
-from deckname.tables.decisions import AnyWish, Refused
-from deckname.tables.house import House, Limits, LiveTable
-from deckname.tables.room import GameState, Room
+from deckname.tables.commands import AnyCommand
+from deckname.tables.game import GameState
+from deckname.tables.game_summary import GameSummary
+from deckname.tables.live import Farewell, LiveTable
+from deckname.tables.service import Limits, TableService
+from deckname.tables.state import TableState
 
 
 class Reader:
     def __init__(self, person: str) -> None:
         self.person = person
         self.heard: list[wire.AnyMessage] = []
-        self.bye: wire.Bye | None = None
+        self.bye: Farewell | None = None
 
     def tell(self, data: bytes) -> None:
         self.heard.append(wire.decode_message(data))
 
-    def dismiss(self, bye: wire.Bye) -> None:
-        self.bye = bye
+    def dismiss(self, reason: Farewell) -> None:
+        self.bye = reason
 
     def last(self, kind: type) -> Any:
         return next(message for message in reversed(self.heard) if isinstance(message, kind))
@@ -37,12 +43,23 @@ class Reader:
         values = [getattr(message, part, wire.UNSET) for message in self.heard]
         return next(value for value in reversed(values) if value is not wire.UNSET)
 
+    def shown_situation(self) -> wire.Situation:
+        """Where the game stands by the newest message that tells it."""
+        found = [
+            message.situation if isinstance(message, wire.Moved) else message.game.situation
+            for message in self.heard
+            if isinstance(message, wire.Moved)
+            or (isinstance(message, wire.StateMessage) and isinstance(message.game, wire.Game))
+        ]
+        return found[-1]
+
 
 class Gathering:
     """`await gathering.do("Ada", wire.Sit(place="red.giver"))`. Everybody who joins watches what happens."""
 
     store: Store
-    house: House
+    people: People
+    tables: TableService
     table: str
 
     def __init__(self, seed: int = 1) -> None:
@@ -52,34 +69,37 @@ class Gathering:
         self.readers: dict[str, Reader] = {}
 
     @classmethod
-    async def on_file(cls, folder: Path, seed: int = 1) -> Gathering:
+    async def on_file(cls, folder: Path, seed: int = 1, url: str | None = None) -> Gathering:
+        """With the store in this folder, or in the database at `url`."""
         gathering = cls(seed)
-        gathering.store = await open_store(None, folder, clock=lambda: gathering.now)
-        gathering.house = gathering.new_house()
+        gathering.store = await open_store(url, folder, clock=lambda: gathering.now)
+        gathering.people = People(gathering.store, lambda: gathering.now)
+        gathering.tables = gathering.another_service()
         return gathering
 
-    def new_house(self, **options: Any) -> House:
-        """Another house on the same store, as after a restart or on another node."""
+    def another_service(self, **options: Any) -> TableService:
+        """Another one on the same store, as after a restart or on another node."""
         limits = options.pop("limits", Limits())
-        return House(self.store, clock=lambda: self.now, rng=self.rng, limits=limits, **options)
+        return TableService(self.store, projection, clock=lambda: self.now, rng=self.rng, limits=limits, **options)
 
     async def open(self, *names: str, **settings: Any) -> Gathering:
         """A table with these people, the first of whom is the host."""
         for name in names:
-            self.persons[name] = (await self.house.people.new_device(name))[1]
-        wanted = wire.TableSettings(**{"referee": "off", **settings})
-        self.table = await self.house.open_table(self.persons[names[0]], wanted)
+            self.persons[name] = (await self.people.new_device(name))[1]
+        wanted = wire.SettingsForm(**{"referee": "off", **settings})
+        self.table = await self.tables.directory.open_table(self.persons[names[0]], wanted.settings)
         for name in names:
             self.readers[name] = Reader(self.persons[name])
-            await self.house.enter(self.table, self.readers[name])
+            await self.tables.enter(self.table, self.readers[name])
             await self.do(name, wire.Join(name=name))
         await self.settled()
         return self
 
-    async def settled(self) -> None:
-        """What the house does in the background has been done."""
-        while self.house._tasks:
-            await asyncio.gather(*self.house._tasks, return_exceptions=True)
+    async def settled(self, *others: TableService) -> None:
+        """What is done in the background has been done, by other nodes too."""
+        for service in (*others, self.tables):
+            while service.background.tasks:
+                await asyncio.gather(*service.background.tasks, return_exceptions=True)
 
     async def seated(self, **places: str) -> Gathering:
         """Ada="red.giver" and so on; then the game starts."""
@@ -88,30 +108,38 @@ class Gathering:
         await self.do(next(iter(self.persons)), wire.Start())
         return self
 
-    async def do(self, name: str, wish: AnyWish) -> int:
-        return await self.house.submit(self.table, self.persons[name], wish)
+    async def do(self, name: str, wanted: wire.OwnForm | AnyCommand) -> int:
+        """What somebody sends, or asks for."""
+        command = wanted.command if isinstance(wanted, wire.OwnForm) else wanted
+        return await self.tables.submit(self.table, self.persons[name], command)
 
-    async def refused(self, name: str, wish: AnyWish) -> str:
+    async def refused(self, name: str, wanted: wire.OwnForm | AnyCommand) -> str:
         """The code with which it is refused; fails if it isn't."""
         await self.settled()
-        before = (await self.live()).room.seq
+        before = (await self.live()).state.seq
         try:
-            await self.do(name, wish)
+            await self.do(name, wanted)
         except Refused as refused:
-            assert (await self.live()).room.seq == before
+            assert (await self.live()).state.seq == before
             return refused.code
         raise AssertionError("it was not refused")
 
+    async def games_of(self, name: str) -> list[GameSummary]:
+        """The games that somebody has played."""
+        return (await self.tables.history.games_of(self.persons[name], limit=20)).games
+
     async def live(self) -> LiveTable:
-        return await self.house.table(self.table)
+        return await self.tables.table(self.table)
 
     @property
-    def room(self) -> Room:
-        return self.house._tables[self.table].room
+    def state(self) -> TableState:
+        live = self.tables.registry.get(self.table)
+        assert live
+        return live.state
 
     @property
     def game(self) -> GameState:
-        game = self.room.game
+        game = self.state.game
         assert game
         return game
 
@@ -121,7 +149,7 @@ class Gathering:
 
     def holder(self, seat: str | Seat) -> str:
         """The name of whoever acts from a seat."""
-        member = self.room.holders(parse_seat(seat) if isinstance(seat, str) else seat)[0]
+        member = self.state.holders(parse_seat(seat) if isinstance(seat, str) else seat)[0]
         return member.name
 
     @property
@@ -130,31 +158,31 @@ class Gathering:
         return self.holder(to_move(self.game.table)[0])
 
     async def clue(self, word: str = "zebra", number: int = 2) -> None:
-        await self.do(self.due, wire.GiveClue(word=word, number=number, ply=self.ply))
+        await self.do(self.due, wire.ClueMove(word=word, number=number, ply=self.ply))
 
     async def guess(self, identity: str) -> int:
         """Whoever is to guess touches the first open card that is this for them."""
         seat = to_move(self.game.table)[0]
         spec = self.game.table.setup.edition.side[seat.side]
-        face = self.game.key.faces[spec.judged_by]
+        face = self.game.key.layers[spec.judged_by]
         card = next(c for c in legal_moves(self.game.table, self.game.key, seat).guess if face[c] == identity)
-        await self.do(self.holder(seat), wire.Guess(card=card, ply=self.ply))
+        await self.do(self.holder(seat), wire.GuessMove(card=card, ply=self.ply))
         return card
 
     async def play_on(self) -> None:
         """Random moves until the game is over."""
-        while self.room.running:
+        while self.state.running:
             seat = self.rng.choice(to_move(self.game.table))
             moves = legal_moves(self.game.table, self.game.key, seat)
-            wish: AnyWish
+            wish: wire.OwnForm
             if moves.clue:
-                wish = wire.GiveClue(word=f"word{self.ply}", number=2, ply=self.ply)
+                wish = wire.ClueMove(word=f"word{self.ply}", number=2, ply=self.ply)
             elif moves.cover:
-                wish = wire.Cover(card=self.rng.choice(moves.cover), ply=self.ply)
+                wish = wire.CoverMove(card=self.rng.choice(moves.cover), ply=self.ply)
             elif moves.stop and self.rng.random() < 0.3:
-                wish = wire.Stop(ply=self.ply)
+                wish = wire.StopMove(ply=self.ply)
             else:
-                wish = wire.Guess(card=self.rng.choice(moves.guess), ply=self.ply)
+                wish = wire.GuessMove(card=self.rng.choice(moves.guess), ply=self.ply)
             await self.do(self.holder(seat), wish)
 
     def side_to_move(self) -> str:
@@ -167,5 +195,5 @@ class Gathering:
         return self.holder(Seat(side, Role.GUESSER))
 
     async def close(self) -> None:
-        await self.house.close()
+        await self.tables.close()
         await self.store.close()

@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from deckname import protocol as wire
-from deckname.tables.decisions import TimeUp
+from deckname.tables.commands import TimeUp
+from tests.servers import PATIENCE
 from tests.tables.gathering import Gathering
 from tests.tables.test_play import classic
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.rule("T19")
 async def ring(gathering: Gathering) -> str | None:
     """What comes of the clock's bell now: nothing, or why not."""
     try:
-        await gathering.house.submit(gathering.table, "", TimeUp(gathering.ply))
+        await gathering.tables.submit(gathering.table, "", TimeUp(gathering.ply))
     except Exception as refused:
         return str(refused)
     return None
@@ -28,7 +29,7 @@ async def test_there_is_no_clock_unless_asked_for(gathering: Gathering) -> None:
 
 
 async def test_guess_time_up_ends_the_turn_even_without_a_guess(gathering: Gathering) -> None:
-    await classic(gathering, clock=wire.ClockSettings(guess=60))
+    await classic(gathering, clock=wire.ClockForm(guess=60))
     side = gathering.side_to_move()
     await gathering.clue()
     assert gathering.readers["Ada"].shown("clock").deadline == round((gathering.now + 60) * 1000)
@@ -40,7 +41,7 @@ async def test_guess_time_up_ends_the_turn_even_without_a_guess(gathering: Gathe
 
 
 async def test_a_guess_does_not_start_the_time_again(gathering: Gathering) -> None:
-    await classic(gathering, clock=wire.ClockSettings(guess=60))
+    await classic(gathering, clock=wire.ClockForm(guess=60))
     side = gathering.side_to_move()
     await gathering.clue()
     gathering.now += 50
@@ -50,7 +51,7 @@ async def test_a_guess_does_not_start_the_time_again(gathering: Gathering) -> No
 
 
 async def test_clue_time_up_is_for_the_others_to_call(gathering: Gathering) -> None:
-    await classic(gathering, clock=wire.ClockSettings(clue=60))
+    await classic(gathering, clock=wire.ClockForm(clue=60))
     side = gathering.side_to_move()
     other = "blue" if side == "red" else "red"
     caller = gathering.guesser(other)
@@ -65,7 +66,7 @@ async def test_clue_time_up_is_for_the_others_to_call(gathering: Gathering) -> N
 
 
 async def test_clue_time_up_ends_the_turn_by_itself_if_the_host_wants(gathering: Gathering) -> None:
-    await classic(gathering, clock=wire.ClockSettings(clue=60, ends_itself=True))
+    await classic(gathering, clock=wire.ClockForm(clue=60, ends_itself=True))
     side = gathering.side_to_move()
     gathering.now += 60
     assert await ring(gathering) is None
@@ -73,7 +74,7 @@ async def test_clue_time_up_ends_the_turn_by_itself_if_the_host_wants(gathering:
 
 
 async def test_a_budget_is_spent_over_all_turns_of_a_side(gathering: Gathering) -> None:
-    await classic(gathering, clock=wire.ClockSettings(budget=100))
+    await classic(gathering, clock=wire.ClockForm(budget=100))
     side = gathering.side_to_move()
     gathering.now += 40
     await gathering.clue()
@@ -94,7 +95,7 @@ async def test_a_budget_is_spent_over_all_turns_of_a_side(gathering: Gathering) 
 
 
 async def test_a_pause_stops_everything(gathering: Gathering) -> None:
-    await classic(gathering, clock=wire.ClockSettings(guess=60, budget=600))
+    await classic(gathering, clock=wire.ClockForm(guess=60, budget=600))
     side = gathering.side_to_move()
     await gathering.clue()
     assert await gathering.refused("Bob", wire.Pause()) == "not_host"
@@ -103,7 +104,7 @@ async def test_a_pause_stops_everything(gathering: Gathering) -> None:
     assert gathering.readers["Bob"].shown("clock").deadline is None
     gathering.now += 1000
     assert await ring(gathering) == "not_now"
-    assert await gathering.refused(gathering.guesser(side), wire.Guess(card=0, ply=1)) == "paused"
+    assert await gathering.refused(gathering.guesser(side), wire.GuessMove(card=0, ply=1)) == "paused"
     await gathering.do("Ada", wire.Resume())
     assert gathering.readers["Bob"].shown("clock").deadline == round((gathering.now + 10) * 1000)
     gathering.now += 9
@@ -113,26 +114,26 @@ async def test_a_pause_stops_everything(gathering: Gathering) -> None:
 
 
 async def test_clocks_are_right_after_a_restart(gathering: Gathering) -> None:
-    await classic(gathering, clock=wire.ClockSettings(clue=30, guess=60, budget=600))
+    await classic(gathering, clock=wire.ClockForm(clue=30, guess=60, budget=600))
     gathering.now += 20
     await gathering.clue()
-    before = gathering.room.clock
+    before = gathering.state.clock
     gathering.now += 30
-    gathering.house = gathering.new_house()
-    room = (await gathering.live()).room
-    assert room.clock == before
-    assert room.clock.deadline(room.settings.clock, gathering.game.table) == gathering.now + 30
+    gathering.tables = gathering.another_service()
+    state = (await gathering.live()).state
+    assert state.clock == before
+    assert state.clock.deadline(state.settings.clock, gathering.game.table) == gathering.now + 30
 
 
 async def test_the_house_rings_by_itself(gathering: Gathering) -> None:
     """The one test with a bell that really rings: time is up the moment that the table is loaded."""
-    await classic(gathering, clock=wire.ClockSettings(guess=60))
+    await classic(gathering, clock=wire.ClockForm(guess=60))
     side = gathering.side_to_move()
     await gathering.clue()
     gathering.now += 61
-    gathering.house = gathering.new_house()
+    gathering.tables = gathering.another_service()
     await gathering.live()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while gathering.side_to_move() == side:
             await asyncio.sleep(0.01)
     assert gathering.side_to_move() != side

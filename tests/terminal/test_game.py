@@ -1,5 +1,6 @@
 """The terminal game, played with real keys on a screen without a glass."""
 
+import asyncio
 import json
 import re
 from random import Random
@@ -11,17 +12,20 @@ from deckname.engine import EDITIONS
 from deckname.engine.model import Mode, Options, Phase
 from deckname.engine.record import final_table, parse_record
 from deckname.terminal.app import DecknameApp
-from deckname.terminal.home import HomeScreen
+from deckname.terminal.board import CardWidget
+from deckname.terminal.home_screen import HomeScreen
 from deckname.terminal.hotseat import Plan
-from deckname.terminal.look import LOOKS, colours
-from deckname.terminal.passing import PassScreen
-from deckname.terminal.table import CardWidget, TableScreen
+from deckname.terminal.look import MARKS, PAINTS, colours
+from deckname.terminal.pass_screen import PassScreen
+from deckname.terminal.table_screen import TableScreen
+from tests.more_editions import EVERY_EDITION
 
 WHOLE_GAMES = [
     ("classic", Mode.TEAMS, "en"),
     ("duet", Mode.TEAMS, "fr"),
     ("pictures", Mode.TRIO, "de"),
     ("family-easy", Mode.COOP, "de"),
+    ("three-teams", Mode.TEAMS, "en"),
 ]
 """One of every kind; the rest is played without screens in test_hotseat.py."""
 
@@ -32,12 +36,27 @@ def start(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(PassScreen, "GRACE", 0)
     monkeypatch.setattr(TableScreen, "GRACE", 0)
+    monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)
 
     def app(edition=None, mode=Mode.TEAMS, language="en", seed=5, names=(), **options):
-        plan = Plan(EDITIONS[edition], mode, Options(**options), language, names) if edition else None
+        plan = Plan(EVERY_EDITION[edition], mode, Options(**options), language, names) if edition else None
         return DecknameApp(language, Random(seed), plan, Campaigns(tmp_path))
 
     return app
+
+
+REFRESH = 1 / 50
+"""Seconds: a little more than there are between two looks at what is to be drawn anew."""
+STEPS = 300
+"""More than any key has consequences, one after the other."""
+
+
+async def at_rest(*_least_and_most):
+    """Whatever a key leads to has happened. Textual takes whoever gets no time for somebody with nothing to do."""
+    await asyncio.sleep(REFRESH)
+    for _ in range(STEPS):
+        await asyncio.sleep(0)
 
 
 async def give_clue(app, pilot, text):
@@ -71,7 +90,7 @@ ENOUGH = 7
 def ending_cards(game):
     """Cards that bring the end nearer: the assassin, or where there is none the guesser's agents."""
     spec = game.table.setup.edition.side[game.seat.side]
-    face, open_cards = game.key.faces[spec.judged_by], game.view.legal.guess
+    face, open_cards = game.key.layers[spec.judged_by], game.view.legal.guess
     assassins = [card for card in open_cards if face[card] == "assassin"]
     return assassins or [card for card in open_cards if face[card] == spec.agent]
 
@@ -84,8 +103,8 @@ async def play_one_move(app, pilot, rng):
         return
     if seen.legal.stop and rng.random() < 0.3 and not late:
         await pilot.press("s")
-    elif game.challenger and rng.random() < 0.1:
-        await pilot.press("c")
+    elif game.challengers and rng.random() < 0.1:
+        await pilot.press(rng.choice("cvb"[: len(game.challengers)]))
     elif seen.legal.waive and rng.random() < 0.3:
         await pilot.press("w")
     else:
@@ -107,12 +126,12 @@ def check_screen(app):
     assert isinstance(app.screen, TableScreen)
     seen = game.view
     hidden = [index for index, card in enumerate(seen.cards) if not card.cover and not any(card.known)]
-    tints = {look.tint for look in LOOKS.values()}
+    tints = {paint.tint for paint in PAINTS.values()}
     for widget in app.screen.query(CardWidget):
-        assert widget.ground == colours(seen.cards[widget.index])[1]
+        assert widget.ground == colours(seen.cards[widget.index], seen.edition)[1]
         if widget.index in hidden:
             assert widget.ground not in tints
-            assert not any(look.mark in str(widget.render()) for look in LOOKS.values())
+            assert not any(mark in str(widget.render()) for mark in MARKS.values())
 
 
 @pytest.mark.slow
@@ -238,7 +257,7 @@ async def test_the_end_offers_again_a_record_and_another_game(start, tmp_path):
         first = app.game.table.setup.cards
         await give_clue(app, pilot, "oops 1")
         await take_device(pilot)
-        assassin = app.game.key.faces[0].index("assassin")
+        assassin = app.game.key.layers[0].index("assassin")
         app.screen.query_one(f"#card-{assassin}").focus()
         await pilot.press("enter", "enter")
         await pilot.pause()
@@ -291,7 +310,7 @@ async def test_a_key_held_down_opens_no_secret(start, monkeypatch):
         await give_clue(app, pilot, "tree 1")
         await take_device(pilot)
         monkeypatch.setattr(PassScreen, "GRACE", 600)
-        wrong = app.game.key.faces[0].index("bystander")
+        wrong = app.game.key.layers[0].index("bystander")
         app.screen.query_one(f"#card-{wrong}").focus()
         await pilot.press("enter", "enter", "enter", "enter")
         assert app.game.holder is None
@@ -329,7 +348,7 @@ async def test_the_whole_board_stays_in_sight_when_the_clue_box_comes(start):
         await take_device(pilot)
         await give_clue(app, pilot, "tree 1")
         await take_device(pilot)
-        green = app.game.key.faces[0].index("green")
+        green = app.game.key.layers[0].index("green")
         app.screen.query_one(f"#card-{green}").focus()
         await pilot.press("enter", "enter", "s")
         await pilot.pause()
@@ -346,7 +365,7 @@ async def test_the_family_game_has_a_curse(start):
         assert "malédiction" in text_on(app.screen)
         await give_clue(app, pilot, "arbre 1")
         await take_device(pilot)
-        app.screen.query_one(f"#card-{app.game.key.faces[0].index('assassin')}").focus()
+        app.screen.query_one(f"#card-{app.game.key.layers[0].index('assassin')}").focus()
         await pilot.press("enter", "enter")
         assert "La malédiction a été touchée." in text_on(app.screen)
 
@@ -390,7 +409,7 @@ async def test_a_map_that_cannot_be_kept_does_not_end_the_game(start, tmp_path):
         await take_device(pilot)
         await give_clue(app, pilot, "tree 1")
         await take_device(pilot)
-        app.screen.query_one(f"#card-{app.game.key.faces[0].index('assassin')}").focus()
+        app.screen.query_one(f"#card-{app.game.key.layers[0].index('assassin')}").focus()
         await pilot.press("enter", "enter")
         await pilot.pause()
         assert app.game.table.outcome
@@ -401,7 +420,7 @@ async def test_a_map_that_cannot_be_kept_does_not_end_the_game(start, tmp_path):
 def test_a_campaign_file_of_another_shape_is_kept_aside(tmp_path, content):
     (tmp_path / "campaigns.json").write_text(content)
     assert Campaigns(tmp_path).journey(["Ada"]).open_cities() == ("prague",)
-    assert (tmp_path / "campaigns.unreadable").read_text() == content
+    assert (tmp_path / "campaigns.unreadable").read_text("utf-8") == content
 
 
 @pytest.mark.slow
@@ -416,7 +435,7 @@ async def test_a_team_keeps_its_map(start, tmp_path):
             elif app.game.view.legal.clue:
                 await give_clue(app, pilot, "all 9")
             else:
-                face = app.game.key.faces[1 - ("ab".index(app.game.seat.side))]
+                face = app.game.key.layers[1 - ("ab".index(app.game.seat.side))]
                 card = next(card for card in app.game.view.legal.guess if face[card] == "green")
                 app.screen.query_one(f"#card-{card}").focus()
                 await pilot.press("enter", "enter")
@@ -431,5 +450,5 @@ def test_a_damaged_campaign_file_is_kept_aside(tmp_path):
     campaigns = Campaigns(tmp_path)
     assert campaigns.journey(["Ada"]).open_cities() == ("prague",)
     campaigns.played(["Ada"], "prague", won=True)
-    assert (tmp_path / "campaigns.unreadable").read_text() == "{broken"
-    assert json.loads((tmp_path / "campaigns.json").read_text()) == {"ada": {"prague": {"won": 1, "lost": 0}}}
+    assert (tmp_path / "campaigns.unreadable").read_text("utf-8") == "{broken"
+    assert json.loads((tmp_path / "campaigns.json").read_text("utf-8")) == {"ada": {"prague": {"won": 1, "lost": 0}}}

@@ -12,8 +12,9 @@ from deckname.language import LANGUAGES
 from deckname.terminal.hotseat import HotSeat, Plan
 from deckname.terminal.wording import Wording
 from tests.engine.random_play import random_move
+from tests.more_editions import EVERY_EDITION
 
-EVERY_GAME = [(edition, mode) for edition in EDITIONS.values() for mode in edition.modes]
+EVERY_GAME = [(edition, mode) for edition in EVERY_EDITION.values() for mode in edition.modes]
 
 
 def new_game(edition, mode=Mode.TEAMS, seed=1, **options):
@@ -36,7 +37,7 @@ def test_the_device_is_always_in_the_right_hands(edition, mode):
             for card in game.view.cards:
                 assert all(identity is None or face in own for face, identity in enumerate(card.known))
             seat, command = random_move(rng, game.table, game.key, 0.7)
-            if seat == game.seat or seat in (game.challenger, CLOCK):
+            if seat == game.seat or seat in (*game.challengers, CLOCK):
                 game.submit(seat, command)
                 for language in LANGUAGES:
                     assert Wording(language).happened(game.table, game.happened)

@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Playwright
 
 from tests.packages import find_or_install
+from tests.servers import PATIENCE
 
 WINDOWLESS = "chromium-headless-shell"
 NAMES = (WINDOWLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -38,7 +39,7 @@ async def launch(playwright: Playwright) -> Browser:
                 f"package, or run `playwright install chromium`.\n{loaded.stderr}"
             )
         found = own
-    return await playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+    return await playwright.chromium.launch(executable_path=found, args=list(FLAGS), timeout=PATIENCE * 1000)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
+from tests.servers import PATIENCE
 from tests.web import chromium
 from tests.web.guests import Guests
-from tests.web.player import PATIENCE
 from tests.web.site import Site, open_site
 
 expect.set_options(timeout=PATIENCE * 1000)

@@ -8,7 +8,8 @@ from typing import Any
 
 from playwright.async_api import Browser
 
-from tests.web.player import PATIENCE, Player
+from tests.servers import PATIENCE
+from tests.web.player import Player
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}

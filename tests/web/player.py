@@ -16,11 +16,11 @@ from typing import Any
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
 
 from deckname import protocol as wire
-from deckname.client import State, connect
-from deckname.server.door import COOKIE
+from deckname.client import KnownState, connect
+from deckname.server.auth import COOKIE
+from tests.servers import PATIENCE
 from tests.web.words import Words, words
 
-PATIENCE = 60.0
 CLUES = {
     "en": ("quartz", "sonata", "yoghurt", "nebula", "marathon", "velvet", "algebra", "tsunami", "lullaby", "polka"),
     "fr": ("quartz", "sonate", "yaourt", "nébuleuse", "marathon", "velours", "algèbre", "tsunami", "berceuse", "polka"),
@@ -34,14 +34,14 @@ SETTLED = """async () => {
     await Promise.allSettled(moving.map((motion) => motion.finished))
   }
 }"""
-Look = Callable[[State], object]
+Look = Callable[[KnownState], object]
 
 
 class Player:
     def __init__(self, context: BrowserContext, page: Page, address: str, language: str, name: str) -> None:
         self.context, self.page, self.address, self.name = context, page, address, name
         self.t: Words = words(language)
-        self.state = State()
+        self.state = KnownState()
         self.heard: list[str] = []
         """Everything that came over sockets."""
         self.answers: list[Response] = []
@@ -64,13 +64,12 @@ class Player:
         text = frame if isinstance(frame, str) else frame.decode()
         self.heard.append(text)
         message = wire.decode_message(text)
-        if isinstance(message, wire.State | wire.Moved):
+        if isinstance(message, wire.StateMessage | wire.Moved):
             self.state.take(message)
         self._news.set()
 
     def _console(self, message: ConsoleMessage) -> None:
-        come_again = "503" in message.text and "/api/faces/" in message.location["url"]  # not drawn yet; the app does
-        if message.type in ("error", "warning") and not come_again:
+        if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
     def _failed(self, request: Request) -> None:

@@ -95,7 +95,7 @@ def write_index(folder: Path) -> None:
         for screen, names in looks.items()
     )
     page = '<!doctype html><meta charset="utf-8"><title>Deckname: every screen</title>' + rows
-    (folder / "index.html").write_text(page)
+    (folder / "index.html").write_text(page, "utf-8")
 
 
 def main(folder: str = str(ROOT / "build/screenshots"), *languages: str) -> None:

@@ -6,23 +6,30 @@ import contextlib
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
+from deckname import assets
 from tests.servers import Server, free_port
-from tests.web.words import ROOT
 
-BUILT = ROOT / "src/deckname/server/web"
+ALL_IS_MADE = MappingProxyType({"DECKNAME_WORKSHOP": "off"})
 
 
 class Site(Server):
     """A house where people play; it can be stopped and opened again, with the same games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        environment: Mapping[str, str] = ALL_IS_MADE,
+        program: Sequence[str] = ("-m", "deckname"),
+    ) -> None:
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "deckname", "serve", "--port", str(port), "--data", str(folder / "data")]
-        super().__init__([*command, "--sockets-per-device", "64"], port, folder)
+        command = [sys.executable, *program, "serve", "--port", str(port), "--data", str(folder / "data")]
+        super().__init__([*command, "--sockets-per-device", "64"], port, folder, environment)
 
     def _answers(self) -> bool:
         try:
@@ -33,10 +40,10 @@ class Site(Server):
 
 
 @contextlib.contextmanager
-def open_site() -> Iterator[Site]:
-    if not (BUILT / "index.html").exists():
+def open_site(**options: Any) -> Iterator[Site]:
+    if not (assets.web() / "index.html").exists():
         raise RuntimeError("The web app is not built: `make test` does that first.")
     with tempfile.TemporaryDirectory(prefix="deckname-site-") as folder:
-        site = Site(Path(folder))
+        site = Site(Path(folder), **options)
         with site.running():
             yield site

@@ -38,7 +38,7 @@ TOURS = [
 
 @cache
 def axe() -> str:
-    return (ROOT / "web/node_modules/axe-core/axe.min.js").read_text()
+    return (ROOT / "web/node_modules/axe-core/axe.min.js").read_text("utf-8")
 
 
 AXE_RUN = "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })"

@@ -31,7 +31,7 @@ async def test_the_table_is_light(guest: Guests) -> None:
 async def test_words_load_no_pictures(guest: Guests) -> None:
     ada = await guest(phone=True)
     await begin(await ada.lay_table(), {"red.giver": ada})
-    assert not [answer.url for answer in ada.answers if "/api/faces/" in answer.url]
+    assert not [answer.url for answer in ada.answers if "/pictures" in answer.url]
 
 
 OUTSIDE = """() => [...document.querySelectorAll('[data-card]')]
@@ -72,7 +72,8 @@ async def test_the_whole_grid_is_in_sight(guest: Guests, language: str, width: i
 async def test_pictures_fill_a_phone(guest: Guests) -> None:
     """Upright there are four columns of five, on its side five of four: as large as the screen allows."""
     ada = await guest(phone=True)
-    await begin(await ada.lay_table(edition="pictures"), {"red.guesser": ada})
+    await begin(await ada.lay_table(edition="pictures", mode="coop"), {"guesser": ada})
+    await ada.until(lambda state: state.legal("guess"))
     for size, columns, least in (((360, 640), 4, 80), ((640, 360), 5, 68)):
         await ada.page.set_viewport_size({"width": size[0], "height": size[1]})
         await expect(ada.page.get_by_role("row").first.get_by_role("gridcell")).to_have_count(columns)

@@ -39,13 +39,14 @@ async def test_watching_and_joining_late(guest: Guests) -> None:
     await expect(late.page.get_by_text(late.t("table.watching"))).to_be_visible()
     await guesser.touch(ours(guesser, giver))
     await late.until(lambda state: state.ply == guesser.state.ply)
-    # A watcher who never saw a key may become an operative.
+    # A watcher who never saw a key may become an operative, if those who guess there like it.
     await late.page.reload()
     await late.page.get_by_label(late.t("door.name")).fill(late.name)
     await late.button("door.enter").click()
     await late.button("table.menu").click()
     place = guesser.state.you.place or ""
     await late.page.get_by_role("dialog").get_by_role("button", name=late.place_name(place)).click()
+    await guesser.button("admit.agree", within=guesser.desk).click()
     await late.until(lambda state: state.you.place == place and state.legal("guess"))
     await late.page.keyboard.press("Escape")
     await late.touch(ours(late, giver))
@@ -181,6 +182,7 @@ async def test_a_tab_that_missed_a_move_does_not_touch_by_mistake(guest: Guests)
     await other.button("table.menu").click()
     place = guesser.state.you.place or ""
     await other.page.get_by_role("dialog").get_by_role("button", name=other.place_name(place)).click()
+    await guesser.button("admit.agree", within=guesser.desk).click()
     await other.until(lambda state: state.legal("guess"))
     await other.page.keyboard.press("Escape")
     card = giver.known("assassin")[0]

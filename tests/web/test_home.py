@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from deckname import protocol as wire
+from deckname.client import connect
 from tests.web.guests import Guests
 from tests.web.test_duet import seat_duet
 from tests.web.words import words
@@ -155,3 +157,30 @@ async def test_two_devices_can_be_one_person(guest: Guests) -> None:
     await expect(phone.page.get_by_text(phone.t("settings.linked"))).to_be_visible()
     await phone.go(f"/t/{table}")
     await phone.until(lambda state: state.you.place == "red.giver" and state.you.host)
+
+
+async def test_more_closed_cases_come_when_asked_for(guest: Guests) -> None:
+    """Five games that the first touch ends; the front page shows four of them, and all on request."""
+    ada, bo = await guest(), await guest()
+    table = await ada.lay_table(edition="duet")
+    async with (
+        await connect(ada.address, table, token=await ada.token(), name=ada.name) as giver,
+        await connect(bo.address, table, token=await bo.token(), name=bo.name) as guesser,
+    ):
+        await giver.sit("a")
+        await guesser.sit("b")
+        await giver.start()
+        for number in range(1, 6):
+            state = await giver.until(lambda state, number=number: state if state.table.game == number else None)
+            await giver.clue("quartz", 1)
+            await guesser.until(lambda state: state.legal("guess"))
+            await guesser.guess(next(at for at, card in enumerate(state.game.cards) if "assassin" in card.known))
+            await giver.until(lambda state: state.game and state.game.situation.end)
+            if number < 5:
+                await giver.send(wire.Again(rotate=False))
+    await ada.go("/")
+    cases = ada.page.get_by_role("region", name=ada.t("home.played")).get_by_role("link")
+    await expect(cases).to_have_count(4)
+    await ada.button("home.played_more").click()
+    await expect(cases).to_have_count(5)
+    await expect(ada.button("home.played_more")).to_have_count(0)

@@ -15,7 +15,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def flat(path):
-    sections = tomllib.loads(path.read_text())
+    sections = tomllib.loads(path.read_text("utf-8"))
     return {f"{section}.{name}": text for section, messages in sections.items() for name, text in messages.items()}
 
 
@@ -25,7 +25,7 @@ def own(language):
 
 def shared(language):
     """The sections of the package's catalogue that messages.ts takes along."""
-    listed = re.search(r"SHARED_SECTIONS = \[(.*?)\];", (WEB / "messages.ts").read_text(), re.DOTALL)
+    listed = re.search(r"SHARED_SECTIONS = \[(.*?)\];", (WEB / "messages.ts").read_text("utf-8"), re.DOTALL)
     sections = set(re.findall(r"'(\w+)'", listed[1]))
     catalogue = flat(ROOT / "src" / "deckname" / "languages" / f"{language}.toml")
     return {name: text for name, text in catalogue.items() if name.split(".")[0] in sections}
@@ -42,7 +42,7 @@ def placeholders(message):
 @pytest.fixture(scope="module")
 def sources():
     files = [path for path in (WEB / "src").rglob("*") if path.suffix in (".svelte", ".ts")]
-    return "\n".join(path.read_text() for path in files)
+    return "\n".join(path.read_text("utf-8") for path in files)
 
 
 def literal_names(sources):

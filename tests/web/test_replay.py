@@ -53,4 +53,4 @@ async def test_the_record_can_be_taken_home(guest: Guests) -> None:
     async with ada.page.expect_download() as download:
         await ada.link("ending.record").click()
     path = await (await download.value).path()
-    assert '"deckname-record/1"' in path.read_text().replace(" ", "")
+    assert '"deckname-record/1"' in path.read_text("utf-8").replace(" ", "")

@@ -75,11 +75,11 @@ async def test_the_next_game_on_one_device_begins_behind_the_curtain(guest: Gues
     await ada.radio("edition.duet").click()
     await ada.button("pass.begin").click()
     await take(ada)
-    washes = await ada.page.locator(".wash").evaluate_all("(washes) => washes.map((wash) => wash.dataset.identity)")
+    washes = await ada.page.locator(".wash").evaluate_all("(washes) => washes.map((wash) => wash.dataset.colour)")
     await ada.page.get_by_label(ada.t("compose.word")).fill("quartz")
     await ada.button("compose.give").click()
     await take(ada)  # the partner guesses
-    await ada.card(washes.index("assassin")).click()
+    await ada.card(washes.index("black")).click()
     await ada.button("table.do_guess", within=ada.desk).click()
     await ada.button("ending.again").click()
     await take(ada)
@@ -96,7 +96,7 @@ async def seen_key(player: Player) -> tuple[int, int]:
     """One card of the side to move, and one bystander, as the page shows them."""
     side = player.situation.turn
     washes = await player.page.locator("[data-card]").evaluate_all(
-        "(cards) => cards.map((card) => card.querySelector('.wash')?.dataset.identity)"
+        "(cards) => cards.map((card) => card.querySelector('.wash')?.dataset.colour)"
     )
     assert len(washes) == 25 and None not in washes
-    return washes.index(side), washes.index("bystander")
+    return washes.index(side), washes.index("sand")

@@ -147,6 +147,38 @@ async def duet(guest: Guests, look: dict[str, object]) -> Stops:
     yield "duet-lost", ada
 
 
+async def coming_late(guest: Guests, look: dict[str, object]) -> Stops:
+    """Somebody asks for a place beside the operative, from a device like the spymaster's; and what a bot thought."""
+    ada, bo, late = await guest(**look), await guest(**look), await guest(**look)
+    table = await ada.lay_table(practice=True)
+    for player in (ada, late):
+        await player.context.set_extra_http_headers({"x-forwarded-for": "10.98.0.1"})
+    await ada.come(table, "blue.giver")
+    await bo.come(table, "red.guesser")
+    await ada.start()
+    await bo.playing()
+    await late.come(table)
+    await late.playing()
+    yield "asking", late
+    await late.desk.get_by_role("button", name=late.place_name("red.guesser"), exact=True).click()
+    await late.until(lambda state: state.requests)
+    yield "asked", late
+    await bo.until(lambda state: state.requests)
+    await expect(bo.button("admit.agree", within=bo.desk)).to_be_visible()
+    yield "to-be-admitted", bo
+    await bo.button("admit.agree", within=bo.desk).click()
+    await late.until(lambda state: state.you.place)
+    yield "admitted", late
+    if ada.state.legal("clue"):  # blue begins
+        await ada.give(1)
+    await bo.until(lambda state: state.legal("guess") or state.game.situation.end)  # type: ignore[union-attr]
+    if not bo.situation.end:
+        await bo.touch(bo.one("bystander", ada))
+        await bo.button("table.ask_thought").click()
+        await expect(bo.page.get_by_role("dialog")).to_contain_text(bo.t("table.thought_rest"))
+        yield "explained", bo
+
+
 async def drawn_cards(guest: Guests, look: dict[str, object]) -> Stops:
     for edition in ("pictures", "family-easy"):
         ada, bo = await guest(**look), await guest(**look)
@@ -159,8 +191,8 @@ async def drawn_cards(guest: Guests, look: dict[str, object]) -> Stops:
         await bo.playing()
         for player in (ada, bo):
             await player.page.wait_for_function(
-                "() => [...document.querySelectorAll('[data-card] .front img')].every((img) => img.complete)",
-                timeout=60_000,
+                "() => [...document.querySelectorAll('[data-card] .front .picture')]"
+                ".every((picture) => picture.querySelector('img.loaded'))"
             )
         yield f"{edition}-spymaster", ada
         await ada.give(2)
@@ -186,4 +218,4 @@ async def one_device(guest: Guests, look: dict[str, object]) -> Stops:
     yield "pass-curtain", ada
 
 
-PARTS: tuple[Part, ...] = (front_door, teams, coop_to_the_end, duet, drawn_cards, one_device)
+PARTS: tuple[Part, ...] = (front_door, teams, coop_to_the_end, duet, coming_late, drawn_cards, one_device)

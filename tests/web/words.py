@@ -18,7 +18,7 @@ class Words:
         self.language = language
         self._messages: dict[str, str | dict[str, str]] = {}
         for path in (f"src/deckname/languages/{language}.toml", f"web/messages/{language}.toml"):
-            for section, messages in tomllib.loads((ROOT / path).read_text()).items():
+            for section, messages in tomllib.loads((ROOT / path).read_text("utf-8")).items():
                 self._messages |= {f"{section}.{name}": text for name, text in messages.items()}
 
     def __call__(self, name: str, /, **details: object) -> str:

@@ -1,12 +1,12 @@
-// Keeps the app itself, so that it opens at once and without a network. Never keeps anything of a game: whatever is under
-// /api is always asked of the server, except drawn cards, which are the same for ever.
+// Keeps the app itself, so that it opens at once and without a network, and drawn cards, whose addresses show the same
+// for ever. Never keeps anything of a game: whatever is under /api is always asked of the server.
 const SHELL = 'deckname-shell-1';
-const FACES = 'deckname-faces-1';
+const PICTURES = 'deckname-pictures-1';
 
 self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('activate', (event) => {
-  const known = [SHELL, FACES];
+  const known = [SHELL, PICTURES];
   event.waitUntil(
     caches
       .keys()
@@ -42,11 +42,25 @@ async function fromNetworkFirst(request) {
   }
 }
 
+/** The server names all pictures there are: others that we keep were drawn anew since. */
+async function clearAway(list) {
+  if (!list.ok) return;
+  const [cache, named] = [await caches.open(PICTURES), new Set(Object.values(await list.json()))];
+  for (const kept of await cache.keys()) if (!named.has(new URL(kept.url).pathname)) await cache.delete(kept);
+}
+
+function listOfPictures(event) {
+  const list = fetch(event.request);
+  event.waitUntil(list.then((answer) => clearAway(answer.clone())).catch(() => {}));
+  return list;
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  if (pathname.startsWith('/api/faces/')) event.respondWith(fromCacheFirst(request, FACES));
+  if (pathname.startsWith('/pictures/')) event.respondWith(fromCacheFirst(request, PICTURES));
+  else if (pathname === '/api/pictures') event.respondWith(listOfPictures(event));
   else if (pathname.startsWith('/api/')) return;
   else if (pathname.startsWith('/assets/')) event.respondWith(fromCacheFirst(request, SHELL));
   else if (request.mode === 'navigate') event.respondWith(fromNetworkFirst(request));

@@ -5,6 +5,7 @@ import './style/swatches.css';
 import App from './App.svelte';
 import { api } from '$lib/api.ts';
 import { settings } from '$lib/settings.svelte.ts';
+import { workshop } from '$lib/workshop.svelte.ts';
 
 // A house that was renewed while this page was open has other files now: take the page anew.
 addEventListener('vite:preloadError', () => location.reload());
@@ -14,4 +15,5 @@ const known = api.me().catch(() => undefined);
 await settings.start();
 await known;
 mount(App, { target: document.getElementById('app')! });
+workshop.ask();
 if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');

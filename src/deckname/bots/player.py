@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from deckname.engine.model import Command, Number
 from deckname.engine.view import View
+from deckname.language import say
 
 
 class Manner(StrEnum):
@@ -19,6 +20,17 @@ class Manner(StrEnum):
     CAUTIOUS = "cautious"
     BALANCED = "balanced"
     BOLD = "bold"
+
+
+class Introduction(NamedTuple):
+    name: str
+    character: str
+    """One sentence."""
+
+
+def introduce(manner: Manner, language: str) -> Introduction:
+    """Who sits there: every manner has a name and a character, in every language."""
+    return Introduction(say(language, f"manner.{manner}_name"), say(language, f"manner.{manner}_character"))
 
 
 @dataclass(frozen=True, slots=True)

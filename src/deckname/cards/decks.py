@@ -13,11 +13,12 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib import resources
 from itertools import groupby
 from random import Random
 from typing import Literal
 
+from deckname import words as lists
+from deckname.engine.errors import CodedError
 from deckname.engine.model import is_readable
 
 Faces = Literal["front", "back", "mixed"]
@@ -39,13 +40,8 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
-class DeckError(Exception):
-    """A deck that can't be used: a stable code, and the details a translated sentence needs."""
-
-    def __init__(self, code: str, **details: str | int) -> None:
-        super().__init__(code, details)
-        self.code = code
-        self.details = details
+class DeckError(CodedError):
+    """A deck that can't be used."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +86,10 @@ def decode(data: bytes) -> str:
 
 
 def parse_deck(text: str) -> Deck:
-    """The deck of a deck file: headers, a blank line, then a card a line, `FRONT / BACK` or a single word."""
+    """The deck of a deck file: headers, a blank line, then a card a line, `FRONT / BACK` or a single word.
+
+    Among the headers, lines that begin with `#` are notes; below, `#` may be part of a word.
+    """
     lines = _lines(text)
     blank = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
     headers = _headers(lines[:blank])
@@ -184,6 +183,8 @@ def _checked(word: str) -> str:
 def _headers(lines: Iterable[str]) -> dict[str, str]:
     headers: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
+        if line.startswith("#"):
+            continue
         key, colon, value = line.partition(":")
         key = key.strip().lower()
         if not colon or key not in _HEADERS or key in headers:
@@ -217,16 +218,14 @@ def _deck(id: str, name: str, language: str, cards: Sequence[Card]) -> Deck:
 @cache
 def built_in_ids() -> tuple[tuple[str, str], ...]:
     """Language and id of every built-in deck."""
-    folders = [folder for folder in resources.files(__package__).joinpath("words").iterdir() if folder.is_dir()]
-    found = [(folder.name, file.name) for folder in folders for file in folder.iterdir()]
-    return tuple(sorted((language, name[:-4]) for language, name in found if name.endswith(".txt")))
+    return tuple(lists.deck_ids())
 
 
 @cache
 def built_in(language: str, id: str) -> Deck:
     if (language, id) not in built_in_ids():
         raise DeckError("unknown_deck", language=language, id=id)
-    return parse_deck(resources.files(__package__).joinpath("words", language, f"{id}.txt").read_text("utf-8"))
+    return parse_deck(lists.text(language, f"decks/{id}"))
 
 
 # --- dealing

@@ -1,4 +1,4 @@
-"""All decks that come with Deckname, words and pictures alike, and which of them an edition is usually played with."""
+"""All decks that come with Deckname, words and pictures alike. Which one is usual for an edition, the edition says."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from .family import treasures
 from .pictures import catalogue
 
 PICTURES, FAMILY = "pictures", "family"
-
-USUAL = {"classic": "classic", "duet": "duet", "pictures": PICTURES, "family-easy": FAMILY, "family-advanced": FAMILY}
-"""By edition. Only a habit: any deck goes on any grid (P9, F6)."""
+DRAWN = (PICTURES, FAMILY)
+"""The decks whose cards show pictures."""
 
 
 def deck_ids() -> tuple[tuple[str, str], ...]:
     """Language and id of every deck."""
-    return tuple(sorted((*built_in_ids(), *((language, id) for language in LANGUAGES for id in (PICTURES, FAMILY)))))
+    return tuple(sorted((*built_in_ids(), *((language, id) for language in LANGUAGES for id in DRAWN))))
 
 
 @cache
@@ -33,10 +32,6 @@ def deck(language: str, id: str) -> Deck:
     return Deck(id, say(language, f"decks.{id}"), language, tuple(Card(front, back) for front, back in pairs))
 
 
-def usual_deck(edition: str, language: str) -> Deck:
-    return deck(language, USUAL[edition])
-
-
-def readable_faces(edition: str) -> Faces:
-    """How to lay the usual deck where no picture can be shown: treasures with their names up."""
-    return "back" if USUAL[edition] == FAMILY else "mixed"
+def readable_faces(deck: Deck) -> Faces:
+    """How to lay a deck where no picture can be shown: treasures with their names up."""
+    return "back" if deck.id == FAMILY else "mixed"

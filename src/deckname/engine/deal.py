@@ -13,7 +13,7 @@ from .model import Edition, Key, Mode, Options, Side, Table
 def draw_key(edition: Edition, rng: Random) -> tuple[Key, Side | None]:
     """A key and who starts. Every key that fits the edition is equally likely."""
     starts = rng.choice(tuple(edition.deals))
-    cards = [faces for faces, count in edition.deals[starts].items() for _ in range(count)]
+    cards = [layers for layers, count in edition.deals[starts].items() for _ in range(count)]
     rng.shuffle(cards)
     key = Key(tuple(zip(*cards, strict=True)))
     return turn_key(edition, key, rng.randrange(key_turns(edition))), starts
@@ -21,7 +21,7 @@ def draw_key(edition: Edition, rng: Random) -> tuple[Key, Side | None]:
 
 def key_turns(edition: Edition) -> int:
     """In how many ways the key fits its grid (G2). A two-sided key stands between the players and is not turned."""
-    if edition.faces > 1:
+    if edition.layers > 1:
         return 1
     return 4 if edition.columns == edition.rows else 2
 
@@ -29,22 +29,22 @@ def key_turns(edition: Edition) -> int:
 def turn_key(edition: Edition, key: Key, turns: int) -> Key:
     """The key turned clockwise, by quarters on a square grid and by halves on another."""
     for _ in range(turns):
-        key = Key(tuple(_turned(face, edition) for face in key.faces))
+        key = Key(tuple(_turned(layer, edition) for layer in key.layers))
     return key
 
 
-def _turned(face: tuple[str, ...], edition: Edition) -> tuple[str, ...]:
+def _turned(layer: tuple[str, ...], edition: Edition) -> tuple[str, ...]:
     if edition.columns != edition.rows:
-        return face[::-1]
-    rows = [face[start : start + edition.columns] for start in range(0, edition.size, edition.columns)]
+        return layer[::-1]
+    rows = [layer[start : start + edition.columns] for start in range(0, edition.size, edition.columns)]
     return tuple(cell for column in zip(*reversed(rows), strict=True) for cell in column)
 
 
 def check_key(edition: Edition, key: Key, starts: Side | None) -> None:
     """SetupError unless this key could have been drawn for this edition and starter."""
-    if any(len(face) != edition.size for face in key.faces) or len(key.faces) != edition.faces:
+    if any(len(layer) != edition.size for layer in key.layers) or len(key.layers) != edition.layers:
         raise SetupError("wrong_key_length", needed=edition.size, edition=edition.id)
-    if Counter(zip(*key.faces, strict=True)) != edition.deals.get(starts):
+    if Counter(zip(*key.layers, strict=True)) != edition.deals.get(starts):
         raise SetupError("key_does_not_fit", edition=edition.id)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from . import clues, looks
+from .clues import ClueRules
+from .errors import CodedError
 from .missions import MAP
 from .model import (
     ASSASSIN,
     BYSTANDER,
     Edition,
+    Identity,
     Mode,
     Options,
     Phase,
@@ -21,43 +25,69 @@ from .model import (
     is_readable,
 )
 
-RED, BLUE, GREEN = "red", "blue", "green"
+GREEN = "green"
 MOST_TOKENS = 25
+
+
+_LOOKS = {**looks.TEAMS, BYSTANDER: looks.NOBODY, ASSASSIN: looks.KILLER}
 
 
 def _team(side: Side) -> SideSpec:
     return SideSpec(side, agent=side, clues_to=side, judged_by=0, giver_sees=(0,), guesser_sees=())
 
 
-def _team_edition(id: str, columns: int, rows: int, counts: tuple[int, int, int, int], top_score: int) -> Edition:
-    """Two teams race for their own agents on one face of a key; who starts has one more to find (T2).
+def team_edition(
+    id: str,
+    columns: int,
+    rows: int,
+    agents: tuple[int, ...],
+    assassins: int = 1,
+    *,
+    deck: str = "classic",
+    clue_rules: ClueRules = clues.WORDS,
+    name: str = "",
+) -> Edition:
+    """Two to four teams race for their own agents on one layer of a key.
 
-    `counts`: the starting team's agents, the other's, bystanders, assassins.
+    `agents`: how many each team has to find, in the order of play, who starts first (T2, N1). What is neither an agent
+    nor an assassin is a bystander.
     """
-    assassins = counts[-1]
+    if len(agents) > len(looks.TEAMS):
+        raise ValueError(f"edition {id}: there are colours for {len(looks.TEAMS)} teams")
+    sides = tuple(looks.TEAMS)[: len(agents)]
+    counts = (*agents, columns * rows - sum(agents) - assassins, assassins)
 
-    def deal(starter: Side, other: Side) -> MappingProxyType[tuple[str, ...], int]:
-        identities = (starter, other, BYSTANDER, ASSASSIN)
-        return MappingProxyType({(of,): count for of, count in zip(identities, counts, strict=True) if count})
+    def deal(place: int) -> Mapping[tuple[Identity, ...], int]:
+        identities = (*sides[place:], *sides[:place], BYSTANDER, ASSASSIN)
+        return {(of,): count for of, count in zip(identities, counts, strict=True) if count}
 
+    two = len(sides) == 2
     return Edition(
         id,
         columns,
         rows,
-        sides=(_team(RED), _team(BLUE)),
-        deals=MappingProxyType({RED: deal(RED, BLUE), BLUE: deal(BLUE, RED)}),
+        sides=tuple(map(_team, sides)),
+        deals={side: deal(place) for place, side in enumerate(sides)},
         together=False,
-        modes=(Mode.TEAMS, Mode.COOP, Mode.TRIO),
-        options=frozenset({"zero", "unlimited"} | ({"assassin_last"} if assassins else set())),
+        modes=tuple(Mode) if two else (Mode.TEAMS,),
+        options=frozenset({"zero", "unlimited"} | ({"assassin_last"} if assassins and two else set())),
         extra_guesses=1,
-        score_steps=tuple(range(1, top_score + 1)),
+        deck=deck,
+        clues=clue_rules,
+        looks={of: _LOOKS[of] for (of,) in deal(0)},
+        score_steps=tuple(range(1, agents[-1] + 1)) if two else (),
+        name=name,
     )
 
 
-CLASSIC = _team_edition("classic", 5, 5, (9, 8, 7, 1), top_score=8)
-PICTURES = _team_edition("pictures", 5, 4, (8, 7, 4, 1), top_score=8)
-FAMILY_EASY = _team_edition("family-easy", 4, 4, (6, 5, 5, 0), top_score=5)
-FAMILY_ADVANCED = _team_edition("family-advanced", 5, 5, (9, 8, 7, 1), top_score=8)
+CLASSIC = team_edition("classic", 5, 5, (9, 8))
+PICTURES = replace(
+    team_edition("pictures", 5, 4, (8, 7), deck="pictures", clue_rules=clues.PICTURES),
+    score_steps=tuple(range(1, 9)),  # V5: the book has words for 8, which can't be reached
+)
+FAMILY_EASY = team_edition("family-easy", 4, 4, (6, 5), assassins=0, deck="family", clue_rules=clues.TREASURES)
+FAMILY_ADVANCED = team_edition("family-advanced", 5, 5, (9, 8), deck="family", clue_rules=clues.TREASURES)
+FAMILY_ADVANCED = replace(FAMILY_ADVANCED, looks={**FAMILY_ADVANCED.looks, ASSASSIN: looks.CURSE})
 
 DUET = Edition(
     "duet",
@@ -67,43 +97,36 @@ DUET = Edition(
         SideSpec("a", agent=GREEN, clues_to="b", judged_by=1, giver_sees=(0,), guesser_sees=(0,)),
         SideSpec("b", agent=GREEN, clues_to="a", judged_by=0, giver_sees=(1,), guesser_sees=(1,)),
     ),
-    deals=MappingProxyType(
-        {
-            None: MappingProxyType(
-                {
-                    (GREEN, GREEN): 3,
-                    (GREEN, ASSASSIN): 1,
-                    (GREEN, BYSTANDER): 5,
-                    (ASSASSIN, GREEN): 1,
-                    (ASSASSIN, ASSASSIN): 1,
-                    (ASSASSIN, BYSTANDER): 1,
-                    (BYSTANDER, GREEN): 5,
-                    (BYSTANDER, ASSASSIN): 1,
-                    (BYSTANDER, BYSTANDER): 7,
-                }
-            )
+    deals={
+        None: {
+            (GREEN, GREEN): 3,
+            (GREEN, ASSASSIN): 1,
+            (GREEN, BYSTANDER): 5,
+            (ASSASSIN, GREEN): 1,
+            (ASSASSIN, ASSASSIN): 1,
+            (ASSASSIN, BYSTANDER): 1,
+            (BYSTANDER, GREEN): 5,
+            (BYSTANDER, ASSASSIN): 1,
+            (BYSTANDER, BYSTANDER): 7,
         }
-    ),
+    },
     together=True,
     modes=(Mode.TEAMS,),
     options=frozenset({"zero", "several_clues", "tokens", "mistakes", "mission"}),
     extra_guesses=None,
+    deck="duet",
+    clues=clues.PARTNERS,
+    looks={GREEN: looks.PARTNER, BYSTANDER: looks.NOBODY, ASSASSIN: looks.KILLER},
     tokens=9,
     score_steps=(6, 9, 11),
 )
 
-EDITIONS = MappingProxyType(
-    {edition.id: edition for edition in (CLASSIC, PICTURES, FAMILY_EASY, FAMILY_ADVANCED, DUET)}
-)
+EDITIONS = {edition.id: edition for edition in (CLASSIC, PICTURES, FAMILY_EASY, FAMILY_ADVANCED, DUET)}
+"""By id. Whoever starts a program with an edition more adds it here before anything is dealt."""
 
 
-class SetupError(ValueError):
-    """A game that can't be laid out. `code` is stable; `details` name what is wrong."""
-
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(f"{code}: {details}" if details else code)
-        self.code = code
-        self.details = details
+class SetupError(CodedError):
+    """A game that can't be laid out."""
 
 
 def new_table(

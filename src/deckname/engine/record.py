@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from .deal import check_key
 from .editions import EDITIONS, SetupError, new_table
+from .errors import CodedError, Refused
 from .model import (
     UNLIMITED,
     Challenge,
@@ -27,8 +28,6 @@ from .model import (
     Key,
     Mode,
     Options,
-    Refusal,
-    Refused,
     Seat,
     Stop,
     Table,
@@ -62,20 +61,16 @@ class Record:
     """The clue policy that was played by. The engine takes clues as given; the referee reads this."""
 
 
-class RecordError(ValueError):
-    """What was read is no record. `code` is stable; `details` say where and what."""
-
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(f"{code}: {details}" if details else code)
-        self.code = code
-        self.details = details
+class RecordError(CodedError):
+    """What was read is no record."""
 
 
-class IllegalMove(Exception):  # noqa: N818 - the record is fine, the move was not
-    def __init__(self, index: int, code: Refusal) -> None:
-        super().__init__(f"move {index}: {code}")
+class IllegalMove(Refused):
+    """The record is fine, the move was not."""
+
+    def __init__(self, index: int, code: str) -> None:
+        super().__init__(code, move=index)
         self.index = index
-        self.code = code
 
 
 class Position(NamedTuple):
@@ -129,7 +124,7 @@ def format_record(record: Record) -> str:
     setup = record.table.setup
     defaults = vars(Options())
     options = {name: value for name, value in vars(setup.options).items() if value != defaults[name]}
-    faces = record.key.faces
+    layers = record.key.layers
     fields: dict[str, object] = {
         "format": FORMAT,
         "edition": setup.edition.id,
@@ -138,7 +133,7 @@ def format_record(record: Record) -> str:
         "options": options,
         **({"clues": dict(record.clues)} if record.clues else {}),
         "cards": setup.cards,
-        "key": faces[0] if len(faces) == 1 else list(zip(*faces, strict=True)),
+        "key": layers[0] if len(layers) == 1 else list(zip(*layers, strict=True)),
         **({"starts": setup.starts} if setup.starts else {}),
     }
     lines = [f'"{name}": {_dump(value)},' for name, value in fields.items()]
@@ -171,8 +166,8 @@ _PLAIN_NAMES = {type(command): name for name, command in _PLAIN.items()}
 # Reading
 
 
-def parse_record(data: str | bytes) -> Record:
-    """Read a record, and check everything but the legality of its moves."""
+def parse_record(data: str | bytes, editions: Mapping[str, Edition] = EDITIONS) -> Record:
+    """Read a record of one of these editions, and check everything but the legality of its moves."""
     fields = _object(
         _load(data),
         "record",
@@ -181,7 +176,7 @@ def parse_record(data: str | bytes) -> Record:
     )
     if fields["format"] != FORMAT:
         raise RecordError("unknown_format", format=_short(fields["format"]), known=FORMAT)
-    edition = _parse_edition(fields["edition"])
+    edition = _parse_edition(fields["edition"], editions)
     if "starts" not in fields and None not in edition.deals:
         raise RecordError("missing_field", field="record", name="starts")
     starts = _text(fields["starts"], "starts") if "starts" in fields else None
@@ -211,8 +206,6 @@ def _load(data: str | bytes) -> Any:
     except json.JSONDecodeError as error:
         raise RecordError("not_json", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:  # a number of ten thousand digits; brackets without end
-        if isinstance(error, RecordError):
-            raise
         raise RecordError("not_json", line=1, column=1) from error
 
 
@@ -229,18 +222,16 @@ def _no_constant(name: str) -> NoReturn:
     raise RecordError("not_a_number", value=name)
 
 
-def _parse_edition(value: object) -> Edition:
-    if not isinstance(value, str) or value not in EDITIONS:
-        raise RecordError("unknown_edition", edition=_short(value), known=", ".join(EDITIONS))
-    return EDITIONS[value]
+def _parse_edition(value: object, editions: Mapping[str, Edition]) -> Edition:
+    if not isinstance(value, str) or value not in editions:
+        raise RecordError("unknown_edition", edition=_short(value), known=", ".join(editions))
+    return editions[value]
 
 
 def _parse_mode(value: object) -> Mode:
     try:
         return Mode(_text(value, "players"))
     except ValueError as error:
-        if isinstance(error, RecordError):
-            raise
         raise RecordError("unknown_players", players=_short(value), known=", ".join(Mode)) from error
 
 
@@ -267,13 +258,13 @@ def _parse_options(value: object) -> Options:
 
 def _parse_key(value: object, edition: Edition) -> Key:
     cells = _list(value, "key")
-    if edition.faces == 1:
+    if edition.layers == 1:
         return Key((tuple(_text(cell, f"key[{i}]") for i, cell in enumerate(cells)),))
     pairs = [_list(cell, f"key[{i}]") for i, cell in enumerate(cells)]
-    if any(len(pair) != edition.faces for pair in pairs):
+    if any(len(pair) != edition.layers for pair in pairs):
         raise RecordError("wrong_key_length", needed=edition.size, edition=edition.id)
-    faces = [[_text(cell, f"key[{i}]") for cell in pair] for i, pair in enumerate(pairs)]
-    return Key(tuple(tuple(face) for face in zip(*faces, strict=True)) or ((),) * edition.faces)
+    layers = [[_text(cell, f"key[{i}]") for cell in pair] for i, pair in enumerate(pairs)]
+    return Key(tuple(tuple(layer) for layer in zip(*layers, strict=True)) or ((),) * edition.layers)
 
 
 def _parse_move(value: object, where: str) -> Move:
@@ -306,7 +297,7 @@ def _parse_clue(fields: Mapping[str, Any], where: str) -> GiveClue:
 def _parse_seat(value: object, where: str) -> Seat:
     try:
         return parse_seat(_text(value, f"{where}.seat"))
-    except ValueError as error:
+    except (RecordError, ValueError) as error:
         raise RecordError("unknown_seat", field=where, seat=_short(value)) from error
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from .errors import Refused
 from .model import (
     ASSASSIN,
     CLOCK,
@@ -30,22 +31,23 @@ from .model import (
     GameEnded,
     GiveClue,
     Guess,
+    Identity,
     Key,
     LastStretchBegan,
     Number,
     Phase,
     Reason,
     Refusal,
-    Refused,
     Role,
     Seat,
     Side,
     SideCompleted,
+    SideOut,
     SideSpec,
     Stop,
     SuddenDeathBegan,
     Table,
-    TokenFace,
+    TokenKind,
     Tokens,
     TokenSpent,
     TokenUse,
@@ -53,7 +55,17 @@ from .model import (
     Waive,
     is_readable,
 )
-from .table import agents_left, covering_side, evolve, guesses_left, open_cards, speaking_sides, to_move
+from .table import (
+    agents_left,
+    covering_side,
+    evolve,
+    guesses_left,
+    next_side,
+    open_cards,
+    sides_in,
+    speaking_sides,
+    to_move,
+)
 
 LONGEST_CLUE = 100
 
@@ -105,9 +117,9 @@ def legal_moves(table: Table, key: Key, seat: Seat) -> LegalMoves:
             return LegalMoves(guess=guess, stop=table.phase is Phase.GUESS and table.guesses > 0, challenge=challenge)
         case Phase.COVER:
             spec = table.setup.edition.side[covering_side(table)]
-            face = key.faces[spec.judged_by]
+            layer = key.layers[spec.judged_by]
             cover = tuple(
-                card for card, identity in enumerate(face) if identity == spec.agent and table.covers[card] is None
+                card for card, identity in enumerate(layer) if identity == spec.agent and table.covers[card] is None
             )
             return LegalMoves(waive=table.turn != table.setup.imaginary, cover=cover)
         case Phase.OVER:
@@ -151,7 +163,7 @@ def _give_clue(table: Table, _key: Key, seat: Seat, command: GiveClue) -> Events
 def _challenge_refusal(table: Table, seat: Seat) -> Refusal | None:
     if table.phase is not Phase.GUESS:
         return Refusal.NOTHING_TO_CHALLENGE
-    if seat.side == table.turn or seat not in table.setup.seats or _guesses_now(table, seat):
+    if seat.side == table.turn or seat not in table.setup.seats or seat.side in table.out or _guesses_now(table, seat):
         return Refusal.NOT_YOURS_TO_CHALLENGE
     if table.guesses:
         return Refusal.TOO_LATE_TO_CHALLENGE
@@ -195,11 +207,11 @@ def _cover(table: Table, key: Key, seat: Seat, command: Cover) -> Events:
     _require_open(table, command.card)
     side = covering_side(table)
     spec = table.setup.edition.side[side]
-    if key.faces[spec.judged_by][command.card] != spec.agent:
+    if key.layers[spec.judged_by][command.card] != spec.agent:
         raise Refused(Refusal.NOT_YOUR_AGENT)
     covered = CardCovered(seat.side, command.card, spec.agent)
     after = evolve(table, covered)
-    return (covered, *(_if_opponents_are_done(after, side) or _end_of_turn(after)))
+    return (covered, *(_if_done(after, side) or _end_of_turn(after)))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -214,14 +226,14 @@ def _guess(table: Table, key: Key, seat: Seat, command: Guess) -> Events:
     if seat.side in table.marks[command.card]:
         raise Refused(Refusal.CARD_ALREADY_TRIED)
     spec = table.setup.edition.side[seat.side]
-    identity = key.faces[spec.judged_by][command.card]
+    identity = key.layers[spec.judged_by][command.card]
     touched = CardTouched(seat.side, command.card, identity)
     after = evolve(table, touched)
     if identity == spec.agent:
         return (touched, *_after_agent(after, key, spec))
     if identity == ASSASSIN:
         return (touched, *_after_assassin(after, spec))
-    return (touched, *_after_miss(after, spec))
+    return (touched, *_after_miss(after, spec, identity))
 
 
 def _after_agent(table: Table, key: Key, spec: SideSpec) -> Events:
@@ -239,29 +251,30 @@ def _after_agent(table: Table, key: Key, spec: SideSpec) -> Events:
 
 def _after_assassin(table: Table, spec: SideSpec) -> Events:
     if not table.setup.options.assassin_last:
-        return (_lost(table, spec.id, Reason.ASSASSIN),)
+        return _lost(table, spec.id, Reason.ASSASSIN)
     if agents_left(table)[spec.agent] == 0:
         return _win(table, spec.id)
     return (LastStretchBegan(spec.id),)
 
 
-def _after_miss(table: Table, spec: SideSpec) -> Events:
+def _after_miss(table: Table, spec: SideSpec, identity: Identity) -> Events:
     if table.phase is Phase.SUDDEN_DEATH:
-        return (_lost(table, spec.id, Reason.SUDDEN_DEATH_MISS),)
+        return _lost(table, spec.id, Reason.SUDDEN_DEATH_MISS)
     if table.last_stretch:
-        return (_lost(table, spec.id, Reason.LAST_STRETCH_MISSED),)
+        return _lost(table, spec.id, Reason.LAST_STRETCH_MISSED)
     if table.tokens:
         return _pay_for_miss(table, table.tokens, spec)
-    return _if_opponents_are_done(table, table.setup.edition.opponent[spec.id]) or _end_of_turn(table)
+    owner = table.setup.edition.owner.get(identity)
+    return (_if_done(table, owner) if owner else ()) or _end_of_turn(table)
 
 
 def _pay_for_miss(table: Table, tokens: Tokens, spec: SideSpec) -> Events:
     """A bystander costs a bystander token, or two of the others (M4); who can't pay has lost (M5)."""
     if tokens.bystander:
-        return _pay(table, TokenSpent(TokenFace.BYSTANDER, TokenUse.MARK))
+        return _pay(table, TokenSpent(TokenKind.BYSTANDER, TokenUse.MARK))
     if tokens.closed < 2:
-        return (_lost(table, spec.id, Reason.OUT_OF_TOKENS),)
-    return _pay(table, *2 * [TokenSpent(TokenFace.CLOSED, TokenUse.MARK)])
+        return _lost(table, spec.id, Reason.OUT_OF_TOKENS)
+    return _pay(table, *2 * [TokenSpent(TokenKind.CLOSED, TokenUse.MARK)])
 
 
 def _stop(table: Table, _key: Key, seat: Seat, _command: Stop) -> Events:
@@ -273,7 +286,7 @@ def _stop(table: Table, _key: Key, seat: Seat, _command: Stop) -> Events:
         if not table.guesses:
             raise Refused(Refusal.GUESS_FIRST)
     if table.last_stretch:  # P7: giving up is a mistake
-        return (_lost(table, table.last_stretch, Reason.LAST_STRETCH_MISSED),)
+        return _lost(table, table.last_stretch, Reason.LAST_STRETCH_MISSED)
     if not table.tokens:
         return _end_of_turn(table)
     return _case_closed(table, TokenUse.LATE if seat == CLOCK else TokenUse.CLOSED)
@@ -295,8 +308,8 @@ def _pay(table: Table, *spent: TokenSpent) -> Events:
     return (*spent, *_end_of_turn(table))
 
 
-def _token_for_stop(tokens: Tokens) -> TokenFace:
-    return TokenFace.CLOSED if tokens.closed else TokenFace.BYSTANDER
+def _token_for_stop(tokens: Tokens) -> TokenKind:
+    return TokenKind.CLOSED if tokens.closed else TokenKind.BYSTANDER
 
 
 def _end_of_turn(table: Table) -> Events:
@@ -306,17 +319,15 @@ def _end_of_turn(table: Table) -> Events:
 
 
 def _next_turn(table: Table) -> Side | None:
-    """Sides alternate (T4, D4), as long as both have something left to say (D13, D18)."""
-    edition = table.setup.edition
-    if not edition.together:
-        assert table.turn
-        return edition.opponent[table.turn]
-    speaking = speaking_sides(table)
-    if len(speaking) == 1:
-        return speaking[0]
-    if table.turn is None or table.setup.options.several_clues:
-        return None
-    return edition.opponent[table.turn]
+    """Turns go round (T4, D4, N2), as long as those who play together both have something left to say (D13, D18)."""
+    if table.setup.edition.together:
+        speaking = speaking_sides(table)
+        if len(speaking) == 1:
+            return speaking[0]
+        if table.turn is None or table.setup.options.several_clues:
+            return None
+    assert table.turn
+    return next_side(table, table.turn)
 
 
 def _newly_completed(table: Table, key: Key) -> tuple[Side, ...]:
@@ -332,14 +343,14 @@ def _newly_completed(table: Table, key: Key) -> tuple[Side, ...]:
         for side in speaking_sides(table)
         if all(
             cover == edition.side[side].agent
-            for cover, identity in zip(table.covers, key.faces[_clue_face(table, side)], strict=True)
+            for cover, identity in zip(table.covers, key.layers[_clue_layer(table, side)], strict=True)
             if identity == edition.side[side].agent
         )
     )
 
 
-def _clue_face(table: Table, side: Side) -> int:
-    """The face of the key by which the answers to this side's clues are judged."""
+def _clue_layer(table: Table, side: Side) -> int:
+    """The layer of the key by which the answers to this side's clues are judged."""
     edition = table.setup.edition
     return edition.side[edition.side[side].clues_to].judged_by
 
@@ -348,9 +359,9 @@ def _finding_all_wins(table: Table, side: Side) -> bool:
     return not table.setup.options.assassin_last or table.last_stretch == side
 
 
-def _if_opponents_are_done(table: Table, side: Side) -> Events:
-    """The end of the game if covering a card completed that side (T11, T15, V3), else nothing."""
-    if agents_left(table)[table.setup.edition.side[side].agent]:
+def _if_done(table: Table, side: Side) -> Events:
+    """The end of the game if covering a card completed that side (T11, T15, V3, N5), else nothing."""
+    if agents_left(table)[table.setup.edition.side[side].agent] or side in table.out:
         return ()
     if side == table.setup.imaginary:
         return (GameEnded((), Reason.IMAGINARY_TEAM_DONE),)
@@ -365,11 +376,16 @@ def _win(table: Table, side: Side) -> Events:
     return (won,)
 
 
-def _lost(table: Table, side: Side, reason: Reason) -> GameEnded:
-    """That side loses, and with it everybody on its side of the table; whoever plays against it wins."""
+def _lost(table: Table, side: Side, reason: Reason) -> Events:
+    """That side loses, and with it everybody on its side of the table. Whoever plays against it wins, or plays on if
+    there are several of them (N3)."""
     if table.setup.edition.together:
-        return GameEnded((), reason)
-    return GameEnded(tuple(other for other in table.setup.sides if other != side), reason)
+        return (GameEnded((), reason),)
+    others = tuple(other for other in sides_in(table) if other not in (side, table.setup.imaginary))
+    if len(others) < 2:
+        return (GameEnded(others, reason),)
+    out = SideOut(side)
+    return (out, *_end_of_turn(evolve(table, out)))
 
 
 def _require(table: Table, seat: Seat, *phases: Phase) -> None:

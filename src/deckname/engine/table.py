@@ -29,9 +29,10 @@ from .model import (
     Seat,
     Side,
     SideCompleted,
+    SideOut,
     SuddenDeathBegan,
     Table,
-    TokenFace,
+    TokenKind,
     Tokens,
     TokenSpent,
     TokenUse,
@@ -49,7 +50,7 @@ def evolve(table: Table, event: Event) -> Table:
 
 def to_move(table: Table) -> tuple[Seat, ...]:
     """The seats for which the game waits."""
-    known, situation = table.setup.waiting_for, (table.phase, table.turn, table.completed)
+    known, situation = table.setup.waiting_for, (table.phase, table.turn, table.completed, table.challenger)
     found = known.get(situation)
     if found is None:
         found = known[situation] = _to_move(table)
@@ -67,8 +68,8 @@ def _to_move(table: Table) -> tuple[Seat, ...]:
             return (Seat(guessing_side(table), Role.GUESSER),)
         case Phase.COVER:
             side = covering_side(table)
-            owner = setup.edition.opponent[side] if side == setup.imaginary else side
-            return (Seat(owner, Role.GIVER),)
+            (covers,) = setup.sides if side == setup.imaginary else (side,)
+            return (Seat(covers, Role.GIVER),)
         case Phase.SUDDEN_DEATH:
             asked = {setup.edition.side[side].clues_to for side in speaking_sides(table)}
             return tuple(Seat(side, Role.GUESSER) for side in setup.sides if side in asked)
@@ -77,7 +78,7 @@ def _to_move(table: Table) -> tuple[Seat, ...]:
 
 
 def agents_left(table: Table) -> dict[Identity, int]:
-    """Agents still to find, by identity. Never by face: that would tell one side about the other's (D21)."""
+    """Agents still to find, by identity. Never by layer: that would tell one side of the other's (D21)."""
     return {agent: count - table.covers.count(agent) for agent, count in table.setup.agents.items()}
 
 
@@ -93,8 +94,9 @@ def guesses_left(table: Table) -> int | None:
 
 def covering_side(table: Table) -> Side:
     """In the cover phase, the side whose agent gets covered: the imaginary one (V2) or the challenger's (T15)."""
-    assert table.turn
-    return table.turn if table.turn == table.setup.imaginary else table.setup.edition.opponent[table.turn]
+    side = table.turn if table.turn == table.setup.imaginary else table.challenger
+    assert side
+    return side
 
 
 def open_cards(table: Table, side: Side) -> tuple[int, ...]:
@@ -106,6 +108,18 @@ def open_cards(table: Table, side: Side) -> tuple[int, ...]:
 def speaking_sides(table: Table) -> tuple[Side, ...]:
     """The sides that still have something to give clues for (D13)."""
     return tuple(side for side in table.setup.sides if side not in table.completed)
+
+
+def sides_in(table: Table) -> tuple[Side, ...]:
+    """The sides that are still in the game, in the order of their turns; an imaginary one is, too (N3)."""
+    return tuple(side for side in table.setup.edition.side if side not in table.out)
+
+
+def next_side(table: Table, side: Side) -> Side:
+    """Whose turn comes after this side's: the next one's that is still in the game (T4, N2, N4)."""
+    order = tuple(table.setup.edition.side)
+    place = order.index(side) + 1
+    return next(other for other in (*order[place:], *order[:place]) if other not in table.out)
 
 
 def guessing_side(table: Table) -> Side:
@@ -129,19 +143,21 @@ def _card_touched(table: Table, event: CardTouched) -> Table:
         touch = Touch(event.card, event.identity)
         log = (*log[:-1], log[-1]._replace(touched=(*log[-1].touched, touch)))
     guesses = table.guesses + 1
-    if event.identity == BYSTANDER and table.setup.edition.faces > 1:
+    if event.identity == BYSTANDER and table.setup.edition.layers > 1:
         marks = _put(table.marks, event.card, (*table.marks[event.card], event.side))
         return table._replace(marks=marks, log=log, guesses=guesses)
     return table._replace(covers=_put(table.covers, event.card, event.identity), log=log, guesses=guesses)
 
 
-def _clue_challenged(table: Table, _event: ClueChallenged) -> Table:
-    phase = table.phase if table.tokens else Phase.COVER
-    return table._replace(phase=phase, log=_with_status(table.log, ClueStatus.INVALID))
+def _clue_challenged(table: Table, event: ClueChallenged) -> Table:
+    log = _with_status(table.log, ClueStatus.INVALID)
+    if table.tokens:  # D16: the penalty is a token, and the guessing goes on
+        return table._replace(log=log)
+    return table._replace(phase=Phase.COVER, log=log, challenger=event.side)
 
 
 def _challenge_waived(table: Table, _event: ChallengeWaived) -> Table:
-    return table._replace(phase=Phase.GUESS, log=_with_status(table.log, ClueStatus.UPHELD))
+    return table._replace(phase=Phase.GUESS, log=_with_status(table.log, ClueStatus.UPHELD), challenger=None)
 
 
 def _card_covered(table: Table, event: CardCovered) -> Table:
@@ -153,8 +169,8 @@ def _token_spent(table: Table, event: TokenSpent) -> Table:
     tokens = table.tokens
     return table._replace(
         tokens=Tokens(
-            bystander=tokens.bystander - (event.face is TokenFace.BYSTANDER),
-            closed=tokens.closed - (event.face is TokenFace.CLOSED),
+            bystander=tokens.bystander - (event.token is TokenKind.BYSTANDER),
+            closed=tokens.closed - (event.token is TokenKind.CLOSED),
             taken=tokens.taken + (event.use is TokenUse.CLOSED),
         ),
     )
@@ -164,13 +180,18 @@ def _side_completed(table: Table, event: SideCompleted) -> Table:
     return table._replace(completed=(*table.completed, event.side))
 
 
+def _side_out(table: Table, event: SideOut) -> Table:
+    return table._replace(out=(*table.out, event.side))
+
+
 def _last_stretch_began(table: Table, event: LastStretchBegan) -> Table:
     return table._replace(last_stretch=event.side)
 
 
 def _turn_ended(table: Table, event: TurnEnded) -> Table:
     imaginary = event.next is not None and event.next == table.setup.imaginary
-    return table._replace(phase=Phase.COVER if imaginary else Phase.CLUE, turn=event.next, guesses=0)
+    phase = Phase.COVER if imaginary else Phase.CLUE
+    return table._replace(phase=phase, turn=event.next, guesses=0, challenger=None)
 
 
 def _sudden_death_began(table: Table, _event: SuddenDeathBegan) -> Table:
@@ -197,6 +218,7 @@ _EVOLVE: Mapping[type[Event], Callable[[Table, Any], Table]] = {
     CardCovered: _card_covered,
     TokenSpent: _token_spent,
     SideCompleted: _side_completed,
+    SideOut: _side_out,
     LastStretchBegan: _last_stretch_began,
     TurnEnded: _turn_ended,
     SuddenDeathBegan: _sudden_death_began,

@@ -1,4 +1,4 @@
-"""What a seat may know: the table, the faces of the key that are its own, and its legal moves.
+"""What a seat may know: the table, the layers of the key that are its own, and its legal moves.
 
 `view` is the only way from the key to a client. A spectator is the seat None. After the end everybody sees everything.
 """
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from .model import (
     Clue,
+    Edition,
     Identity,
     Key,
     Mode,
@@ -38,7 +39,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """How many cards are this on one face and that on the other (D22)."""
+    """How many cards are this on one layer and that on the other (D22)."""
 
     identities: tuple[Identity, ...]
     count: int
@@ -52,7 +53,7 @@ class CardView(NamedTuple):
     cover: Identity | None
     marks: tuple[Side, ...]
     known: tuple[Identity | None, ...]
-    """Per face of the key, the identity if this seat may know it."""
+    """Per layer of the key, the identity if this seat may know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ class View:
     """Everything a seat may know, and may do."""
 
     seat: Seat | None
-    edition: str
+    edition: Edition
+    """The value itself, not its id: whoever is asked in another process may never have heard of it."""
     mode: Mode
     columns: int
     rows: int
@@ -84,6 +86,8 @@ class View:
     tokens: Tokens | None
     completed: tuple[Side, ...]
     """The sides whose agents are all found, as announced to all (D13)."""
+    out: tuple[Side, ...]
+    """The sides that play no more (N3)."""
     last_stretch: Side | None
     sudden_death: bool
     pairings: tuple[Pairing, ...]
@@ -99,7 +103,7 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
     in_cover = table.phase is Phase.COVER
     return View(
         seat=seat,
-        edition=edition.id,
+        edition=edition,
         mode=setup.mode,
         columns=edition.columns,
         rows=edition.rows,
@@ -117,6 +121,7 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
         covering=covering_side(table) if in_cover else None,
         tokens=table.tokens,
         completed=table.completed,
+        out=table.out,
         last_stretch=table.last_stretch,
         sudden_death=table.sudden_death,
         pairings=_pairings(setup),
@@ -127,14 +132,14 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
 
 
 def _known(setup: Setup, key: Key, seat: Seat | None, over: bool) -> Iterator[tuple[Identity | None, ...]]:
-    """Card by card what this seat may know of each face of the key."""
-    known, nothing = _known_faces(setup, seat, over), (None,) * setup.edition.size
-    return zip(*(face if number in known else nothing for number, face in enumerate(key.faces)), strict=True)
+    """Card by card what this seat may know of each layer of the key."""
+    known, nothing = _known_layers(setup, seat, over), (None,) * setup.edition.size
+    return zip(*(layer if number in known else nothing for number, layer in enumerate(key.layers)), strict=True)
 
 
-def _known_faces(setup: Setup, seat: Seat | None, over: bool) -> tuple[int, ...]:
+def _known_layers(setup: Setup, seat: Seat | None, over: bool) -> tuple[int, ...]:
     if over:  # G10
-        return tuple(range(setup.edition.faces))
+        return tuple(range(setup.edition.layers))
     if seat is None or seat not in setup.seats:
         return ()
     spec = setup.edition.side[seat.side]
@@ -142,7 +147,7 @@ def _known_faces(setup: Setup, seat: Seat | None, over: bool) -> tuple[int, ...]
 
 
 def _pairings(setup: Setup) -> tuple[Pairing, ...]:
-    if setup.edition.faces == 1:
+    if setup.edition.layers == 1:
         return ()
     deal = setup.edition.deals[setup.starts]
     return tuple(Pairing(identities, count) for identities, count in deal.items())

@@ -1,15 +1,16 @@
-"""The referee: is this clue allowed? `judge` answers; `build.build` makes the data it knows words by."""
+"""The referee: is this clue allowed? `judge` answers; the file it knows words by is made by the workshop."""
 
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from deckname.referee.build import locate
+from deckname import assets
+from deckname.engine.clues import WORDS, ClueRules
 from deckname.referee.judge import Referee
-from deckname.referee.profile import EDITIONS, OPTIONS
+from deckname.referee.profile import OPTIONS
 from deckname.referee.verdict import Ruling, Verdict
 
-__all__ = ["EDITIONS", "OPTIONS", "Referee", "Ruling", "Verdict", "judge", "referee"]
+__all__ = ["OPTIONS", "Referee", "Ruling", "Verdict", "judge", "referee"]
 
 
 @lru_cache(maxsize=4)
@@ -19,7 +20,7 @@ def _referee(path: Path | None) -> Referee:
 
 def referee() -> Referee:
     """The referee with the best data there is by now."""
-    return _referee(locate())
+    return _referee(assets.referee_file())
 
 
 def judge(  # noqa: PLR0917
@@ -27,8 +28,8 @@ def judge(  # noqa: PLR0917
     number: int | None,
     board: Iterable[str],
     language: str,
-    edition: str = "classic",
+    book: ClueRules = WORDS,
     options: Iterable[str] = (),
 ) -> Verdict:
     """Is this clue allowed? See `Referee.judge`."""
-    return referee().judge(clue, number, board, language, edition, options)
+    return referee().judge(clue, number, board, language, book, options)

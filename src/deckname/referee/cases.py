@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from deckname.engine import EDITIONS
+from deckname.engine.model import Edition
 from deckname.referee.judge import Referee
 from deckname.referee.profile import profile
 from deckname.referee.verdict import Ruling, Verdict
@@ -23,7 +25,7 @@ class Case:
     expected: Ruling
     reason: str
     number: int | None
-    edition: str
+    edition: Edition
     options: frozenset[str]
     language: str = ""  # where a table has a column for it
 
@@ -47,14 +49,20 @@ def _case(row: dict[str, str | None], where: str) -> Case:
             Ruling(values["expected_verdict"]),
             values["reason"],
             read_number(values["number"]),
-            values["edition"] or "classic",
+            _edition(values["edition"] or "classic"),
             frozenset(option for option in values["options"].replace(";", ",").split(",") if option),
             row.get("language") or "",
         )
-        profile(case.edition, case.options)
+        profile(case.edition.clues, case.options)
         return case
     except (KeyError, ValueError) as error:
         raise ValueError(f"{where}: {error}") from error
+
+
+def _edition(id: str) -> Edition:
+    if id not in EDITIONS:
+        raise ValueError(f"unknown edition {id!r}: choose one of {', '.join(EDITIONS)}")
+    return EDITIONS[id]
 
 
 def read_number(text: str) -> int | None:
@@ -67,7 +75,7 @@ def read_number(text: str) -> int | None:
 
 
 @dataclass
-class Score:
+class CaseScore:
     """Counts over cases; flags are `ask` and `invalid` together."""
 
     cases: int = 0
@@ -112,17 +120,17 @@ class Score:
         for case, verdict in self.misses:
             options = f" {','.join(sorted(case.options))}" if case.options else ""
             yield (
-                f"  miss: {case.clue} / {'|'.join(case.board) or '-'} ({case.edition}{options}, {case.reason}): "
+                f"  miss: {case.clue} / {'|'.join(case.board) or '-'} ({case.edition.id}{options}, {case.reason}): "
                 f"expected {case.expected}, got {verdict.verdict} {verdict.rule or ''} {verdict.reason}"
             )
 
 
-def score(referee: Referee, cases: list[Case], language: str) -> Score:
+def score(referee: Referee, cases: list[Case], language: str) -> CaseScore:
     """Judge all cases of one language."""
-    result = Score()
+    result = CaseScore()
     for case in cases:
         result.add(
             case,
-            referee.judge(case.clue, case.number, case.board, language, case.edition, case.options),
+            referee.judge(case.clue, case.number, case.board, language, case.edition.clues, case.options),
         )
     return result

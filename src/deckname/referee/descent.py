@@ -2,13 +2,16 @@
 
 Lemma tables, the definitions of dictionaries, the affixes of the language, and the sounds and frequencies of would-be
 members of a compound speak for a step; `family.py` follows the steps to the roots.
+
+All that is known of words comes in by `look_up`, and between two look-ups little is done: whoever counts them knows how
+much work a word makes. What a long word begins with is taken apart once, however many of its endings are words.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 
 from deckname.referee.languages.base import Affix, Language, Trust
-from deckname.referee.lexicon import Flag, Lexicon, Word
+from deckname.referee.lexicon import Flag, Word
 from deckname.referee.text import common_prefix, fold, kindred, without_final_vowel
 
 _SHORTEST_ROOT = 3
@@ -32,28 +35,29 @@ class Kind(StrEnum):
 
 
 class Descent:
-    """Takes words of one language one step back."""
+    """Takes words of one language one step back, and remembers the compounds that it has taken apart."""
 
-    def __init__(self, language: Language, lexicon: Lexicon) -> None:
+    def __init__(self, language: Language, look_up: Callable[[str], Word | None]) -> None:
         self.language = language
-        self.lexicon = lexicon
+        self._word = look_up
+        self._taken_apart: dict[str, tuple[str, ...]] = {}
 
     def steps(self, form: str) -> Iterator[tuple[str, Trust, Kind]]:
         """One step back from a form: (root, trust, kind)."""
-        word = self.lexicon.word(form)
+        word = self._word(form)
         if word is not None:
             for lemma in word.lemmas:
                 if not self._stands_for_itself(word, lemma):
                     yield lemma, self._form_trust(word, lemma), Kind.FORM
             yield from self._named(word)
         yield from ((base, trust, Kind.DERIVED) for base, trust in self._bases(form))
-        yield from self._members(form)
+        yield from ((part, Trust.SURE, Kind.MEMBER) for part in self._members(form))
 
     def as_form(self, form: str, lemma: str) -> Trust | None:
         """How surely a word is written like a form, still in use, of another."""
         if form == lemma or not form.startswith(lemma) or not self._root_worthy(lemma):
             return None
-        word = self.lexicon.word(form)
+        word = self._word(form)
         if word is None or word.form != form:
             return None
         if self.language.plural(lemma) == form:
@@ -112,17 +116,17 @@ class Descent:
     def _confirmed(self, one: str, other: str) -> bool:
         """Whether a dictionary names one of the two, or a form of it, in defining the other."""
         for a, b in ((one, other), (other, one)):
-            word = self.lexicon.word(a)
+            word = self._word(a)
             if word and (b in word.mentions or any(self._is_form(m, b) for m in word.mentions)):
                 return True
         return False
 
     def _is_form(self, form: str, of: str) -> bool:
-        word = self.lexicon.word(form)
+        word = self._word(form)
         return word is not None and word.form == form and of in word.lemmas
 
     def _root_worthy(self, form: str) -> bool:
-        word = self.lexicon.word(form)
+        word = self._word(form)
         return (
             len(form) >= _SHORTEST_ROOT
             and form not in self.language.small_words
@@ -193,16 +197,16 @@ class Descent:
         return affix.text in self.language.makes_doers and self._is(base, Flag.VERB) and self._is(form, Flag.NOUN)
 
     def _zipf(self, form: str) -> int:
-        word = self.lexicon.word(form)
+        word = self._word(form)
         return word.zipf if word else 0
 
     def _is(self, form: str, flag: Flag) -> bool:
-        word = self.lexicon.word(form)
+        word = self._word(form)
         return word is not None and bool(word.flags & flag)
 
     def _heard(self, form: str, base: str, whole: bool = False) -> bool:
         """Whether the base can be heard in the word, its last sound apart unless it must be `whole`."""
-        word, part = self.lexicon.word(form), self.lexicon.word(base)
+        word, part = self._word(form), self._word(base)
         if word is None or part is None or not word.sounds or not part.sounds:
             return not whole
         if (
@@ -251,16 +255,19 @@ class Descent:
             if changed != stem:
                 yield changed
 
-    def _members(self, form: str) -> Iterator[tuple[str, Trust, Kind]]:
-        """The members of a compound, where sounds, definitions or sheer frequency speak for one."""
-        if len(form) < 2 * _SHORTEST_ROOT:
-            return
+    def _members(self, form: str) -> tuple[str, ...]:
+        """The members of a compound, where sounds, definitions or sheer frequency speak for one; each once."""
+        if form not in self._taken_apart:
+            self._taken_apart[form] = tuple(dict.fromkeys(self._splits(form)))
+        return self._taken_apart[form]
+
+    def _splits(self, form: str) -> Iterator[str]:
+        """The members of every credible split."""
         for cut in range(_SHORTEST_ROOT, len(form) - _SHORTEST_ROOT + 1):
             first, second = form[:cut], form[cut:].lstrip("-")
             if second in self.language.bound or not self._member_worthy(second):
                 continue
-            for part in self._two_members(form, first, second) or self._three_members(form, first, second):
-                yield part, Trust.SURE, Kind.MEMBER
+            yield from self._two_members(form, first, second) or self._three_members(form, first, second)
 
     def _two_members(self, form: str, first: str, second: str) -> tuple[str, ...]:
         return tuple(
@@ -269,13 +276,13 @@ class Descent:
 
     def _three_members(self, form: str, first: str, second: str) -> tuple[str, ...]:
         """Of a compound that nobody lists, such as *Mondkäseturm*, whose first part is one that nobody lists either."""
-        tail = self.lexicon.word(second)
-        if not self.language.clipped or self.lexicon.word(form) or self.lexicon.word(first):
+        tail = self._word(second)
+        if not self.language.clipped or self._word(form) or self._word(first):
             return ()
         if tail is None or tail.zipf < _FREQUENT_MEMBER or not tail.flags & Flag.NOUN:
             return ()
-        bare = (first.removesuffix(link) for link in self.language.links)
-        inner = next((parts for one in bare if (parts := tuple(part for part, _, _ in self._members(one)))), ())
+        bare = dict.fromkeys(first.removesuffix(link) for link in self.language.links)
+        inner = next((parts for one in bare if (parts := self._members(one))), ())
         return (*inner, second) if inner else ()
 
     def _first_members(self, first: str, second: str) -> Iterator[str]:
@@ -316,8 +323,8 @@ class Descent:
             return first, second
         if self.language.clipped and self._noun_by_tail(form, first, second):
             return first, second
-        known = [self.lexicon.word(member) for member in (first, second)]
-        word = self.lexicon.word(form)
+        known = [self._word(member) for member in (first, second)]
+        word = self._word(form)
         unpronounced = word is None or not word.sounds or not word.in_dictionary
         long = len(first) + len(second) >= _LONG_COMPOUND
         frequent = [bool(member and member.zipf >= _FREQUENT_MEMBER) for member in known]
@@ -331,7 +338,7 @@ class Descent:
         """A noun that ends in a noun, heard as such, and begins with a word: German compounds look like that."""
         if len(second) < 4 or not (self._is(form, Flag.NOUN) and self._is(second, Flag.NOUN)):
             return False
-        start, whole, tail = (self.lexicon.word(member) for member in (first, form, second))
+        start, whole, tail = (self._word(member) for member in (first, form, second))
         if len(first) < 4 and not (start and start.flags & Flag.NOUN and start.zipf >= _PLAIN_MEMBER):
             return False
         if len(second) < 5 and not form.startswith(first):
@@ -344,7 +351,7 @@ class Descent:
 
     def _sounds_joined(self, form: str, first: str, second: str) -> bool:
         """Whether the word is said as its members are, one after the other, each with a stress of its own."""
-        whole, one, two = (self.lexicon.word(member) for member in (form, first, second))
+        whole, one, two = (self._word(member) for member in (form, first, second))
         if whole is None or one is None or two is None:
             return False
         plain = min(len(first), len(second)) > 3 and min(one.zipf, two.zipf) >= _PLAIN_MEMBER

@@ -3,18 +3,23 @@
 Every word is traced to its roots, step by step (`descent.py`): by inflection, by the affixes of its language, by the
 members of a compound, and by what dictionaries say. Two words are related if they share a root; how surely is the
 weaker of the two traces. A look-alike that nothing confirms counts for little: CAR is no relative of *carpet*.
+
+People send whatever they like, so a trace has an end: it is given up when `MOST_STEPS` words have been looked up. How
+many it takes is a matter of the word and its language alone, on every machine and however busy that is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 from deckname.referee.descent import Descent, Kind
 from deckname.referee.languages.base import Language, Trust
-from deckname.referee.lexicon import Flag, Lexicon
+from deckname.referee.lexicon import Flag, Lexicon, Word
 from deckname.referee.text import words_of
 
+MOST_STEPS = 6_000
+"""For one word. Frequent nouns, also two joined, take 721 at most; the worst 80 letters that we could find 2,834."""
 _DEPTH = 2
 _ORDER = list(Kind)
 
@@ -40,17 +45,32 @@ class Relation:
     by_spelling: bool = False  # the letters alone: the two may be strangers
 
 
+class TooIntricate(Exception):  # noqa: N818 - a word may be as long as it likes
+    """A word that takes more than `MOST_STEPS` to trace."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(word)
+        self.word = word
+
+
 class Families:
     """Traces words of one language to their roots."""
 
     def __init__(self, language: Language, lexicon: Lexicon) -> None:
         self.language = language
         self.lexicon = lexicon
-        self.descent = Descent(language, lexicon)
-        self.roots = lru_cache(maxsize=2_048)(self._roots)
+        self.descent = Descent(language, lexicon.word)
+        self._known = lru_cache(maxsize=2_048)(self._trace)
+
+    def roots(self, word: str) -> dict[str, Trace]:
+        """Every root of a word with the surest way to it; raises TooIntricate."""
+        found = self._known(word)
+        if found is None:
+            raise TooIntricate(word)
+        return found
 
     def relation(self, clue: str, card: str) -> Relation | None:
-        """The strongest tie between two words (or any words of theirs), if any."""
+        """The strongest tie between two words (or any words of theirs), if any; raises TooIntricate."""
         best: Relation | None = None
         ours, theirs = words_of(clue), words_of(card)
         for one in ours:
@@ -137,8 +157,14 @@ class Families:
         trusts = (mine.trust, theirs.trust)
         return min(trusts) is Trust.SURE or (Trust.SURE in trusts and mine.depth + theirs.depth <= _DEPTH)
 
-    def _roots(self, word: str) -> dict[str, Trace]:
-        """Every root of a word with the surest way to it."""
+    def _trace(self, word: str) -> dict[str, Trace] | None:
+        """The roots of a word; None, which is worth remembering as well, if it is too intricate."""
+        try:
+            return self._roots(word, Descent(self.language, _Counted(self.lexicon.word, MOST_STEPS)))
+        except _NoStepLeft:
+            return None
+
+    def _roots(self, word: str, descent: Descent) -> dict[str, Trace]:
         forms, reviewed = self._forms(word), self.language.families
         strangers = {other for form in forms for other in reviewed.strangers.get(form, ())} - forms
         distant = {other for form in forms for other in reviewed.distant.get(form, ())} - forms
@@ -146,7 +172,7 @@ class Families:
         frontier = [word]
         while frontier:
             here = found[form := frontier.pop()]
-            for root, trust, kind, last in () if here.last else self._steps(form):
+            for root, trust, kind, last in () if here.last else self._steps(form, descent):
                 far = kind is not Kind.FORM and here.depth >= _DEPTH
                 doubtful = max(here.trust, trust) is Trust.LIKELY  # two maybes in a row
                 if far or doubtful or root in strangers:
@@ -163,10 +189,27 @@ class Families:
                     frontier.append(root)
         return found
 
-    def _steps(self, form: str) -> Iterator[tuple[str, Trust, Kind, bool]]:
+    def _steps(self, form: str, descent: Descent) -> Iterator[tuple[str, Trust, Kind, bool]]:
         """One step back from a form: (root, trust, kind, whether to stop there)."""
         reviewed = self.language.families
         yield from ((other, Trust.SURE, Kind.DERIVED, True) for other in reviewed.same.get(form, ()) if other != form)
         yield from ((other, Trust.LIKELY, Kind.DERIVED, True) for other in reviewed.distant.get(form, ()))
         yield from ((other, Trust.SURE, Kind.MEMBER, True) for other in reviewed.members.get(form, ()))
-        yield from ((*step, False) for step in self.descent.steps(form))
+        yield from ((*step, False) for step in descent.steps(form))
+
+
+class _NoStepLeft(Exception):  # noqa: N818 - what it means for a word is said by TooIntricate
+    """Everything that a trace may look up has been looked up."""
+
+
+class _Counted:
+    """Looks up so many words, and no more."""
+
+    def __init__(self, look_up: Callable[[str], Word | None], most: int) -> None:
+        self._look_up, self._left = look_up, most
+
+    def __call__(self, form: str) -> Word | None:
+        if self._left == 0:
+            raise _NoStepLeft
+        self._left -= 1
+        return self._look_up(form)

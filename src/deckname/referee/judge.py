@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from deckname.engine.clues import WORDS, ClueRules
 from deckname.referee import letters, sounds
 from deckname.referee.descent import Kind
-from deckname.referee.family import Families, Relation
+from deckname.referee.family import Families, Relation, TooIntricate
 from deckname.referee.languages import LANGUAGES
 from deckname.referee.languages.base import Trust
 from deckname.referee.lexicon import Flag, Lexicon
@@ -62,17 +63,17 @@ class Referee:
         number: int | None,
         board: Iterable[str],
         language: str,
-        edition: str = "classic",
+        book: ClueRules = WORDS,
         options: Iterable[str] = (),
     ) -> Verdict:
-        """Is this clue allowed, with these words uncovered? `number` is None for unlimited.
+        """Is this clue allowed, with these words uncovered? `number` is None for unlimited; `book` is an edition's.
 
-        Raises ValueError for a language, edition or option that does not exist; any clue gets a verdict.
+        Raises ValueError for a language or option that does not exist; any clue gets a verdict.
         """
         if language not in self._benches:
             raise ValueError(f"unknown language {language!r}: choose one of {', '.join(self._benches)}")
         chosen = frozenset(options)
-        rules = profile(edition, chosen)
+        rules = profile(book, chosen)
         if "off" in chosen:
             return Verdict(Ruling.VALID, None, None, sentence(language, "off"), self.complete)
         shown = clean(clue[: 4 * LONGEST_CLUE])
@@ -90,6 +91,11 @@ class Referee:
             other=language_name(language, worst.other) if worst.other in LANGUAGES_NAMED else worst.other,
         )
         return Verdict(worst.ruling, worst.rule, worst.card, reason, self.complete)
+
+    def no_verdict(self, clue: str, language: str) -> Verdict:
+        """For whoever can't wait for a verdict: it is left to people."""
+        shown = clean(clue[: 4 * LONGEST_CLUE])[:LONGEST_CLUE]
+        return Verdict(Ruling.ASK, None, None, sentence(language, "too_busy", clue=shown), self.complete)
 
 
 LANGUAGES_NAMED = frozenset(("en", "fr", "de", "es", "it", "nl", "pt"))
@@ -111,17 +117,12 @@ class _Bench:
         if unreadable:
             yield unreadable
             return
-        cards = board if rules.words_on_board else ()
+        cards = board if rules.book.words_on_board else ()
         yield from self._form(clue, rules)
         yield from self._visible(clue, cards)
         yield from self._table_talk(clue, number, cards, rules)
         clue = self._as_meant(clue)
-        for card in cards:
-            relation = self.families.relation(clue, card)
-            if relation:
-                yield _related(relation, clue, card)
-            elif rules.hidden_parts_count and _hidden(clue, card):
-                yield Finding(Ruling.ASK, "K3", "hidden_part", card)
+        yield from self._relatives(clue, cards, rules)
         if rules.sounds_count:
             yield from self._sounds(clue, cards, rules)
         if len(words_of(clue)) == 1 and not (clue.isupper() and self._acronym(clue)):
@@ -144,19 +145,19 @@ class _Bench:
         """Several words, hyphens, abbreviations (K9-K14)."""
         if " " in clue:
             if not rules.multiword_allowed:
-                yield Finding(Ruling.INVALID, "K11" if rules.invented_compounds else "K12", "multiword")
-            elif not rules.invented_compounds and self._invented(clue):
+                yield Finding(Ruling.INVALID, "K11" if rules.book.invented_compounds else "K12", "multiword")
+            elif not rules.book.invented_compounds and self._invented(clue):
                 yield Finding(Ruling.INVALID, "K12", "invented")
         elif "-" in clue.strip("-"):
             if not rules.hyphen_allowed:
                 yield Finding(Ruling.INVALID, "K12", "hyphen")
             elif invented_with_hyphen(clue, self.lexicon, self.families):
-                if rules.invented_compounds:
+                if rules.book.invented_compounds:
                     yield Finding(Ruling.ASK, "K11", "invented")
                 else:
                     yield Finding(Ruling.INVALID, "K12", "invented")
         if not rules.acronyms_allowed and self._acronym(clue):
-            yield Finding(Ruling.ASK, "K10" if rules.invented_compounds else "K14", "acronym")
+            yield Finding(Ruling.ASK, "K10" if rules.book.invented_compounds else "K14", "acronym")
 
     def _invented(self, clue: str) -> bool:
         """Words in small letters that are no listed phrase, nor (*haarige Wolke*) any title or name."""
@@ -213,11 +214,24 @@ class _Bench:
         if len(same_length) >= meant:
             yield Finding(Ruling.ASK, "K5", "length", same_length[0])
         if letters.is_place(clue, self.language):
-            yield Finding(Ruling.ASK, "P5" if rules.greys_count else "K5", "place")
-        if rules.greys_count and letters.is_grey(clue, self.language):
+            yield Finding(Ruling.ASK, "P5" if rules.book.greys else "K5", "place")
+        if rules.book.greys and letters.is_grey(clue, self.language):
             yield Finding(Ruling.ASK, "P5", "grey")
         if rules.shapes_forbidden and letters.is_shape(clue, self.language):
             yield Finding(Ruling.INVALID, "P6", "shape")
+
+    def _relatives(self, clue: str, cards: tuple[str, ...], rules: Profile) -> Iterator[Finding]:
+        """Families and parts (K2, K3)."""
+        for card in cards:
+            try:
+                relation = self.families.relation(clue, card)
+            except TooIntricate as found:
+                yield _too_intricate(found)
+                continue
+            if relation:
+                yield _related(relation, clue, card)
+            elif rules.hidden_parts_count and _hidden(clue, card):
+                yield Finding(Ruling.ASK, "K3", "hidden_part", card)
 
     def _sounds(self, clue: str, cards: tuple[str, ...], rules: Profile) -> Iterator[Finding]:
         for card in cards:
@@ -227,7 +241,7 @@ class _Bench:
             if near is sounds.Likeness.SAME:
                 yield Finding(Ruling.INVALID, "K4", "homophone", card)
             elif near is not None:
-                forbidden = rules.near_sounds_forbidden and near is sounds.Likeness.CLOSE
+                forbidden = rules.book.near_sounds_forbidden and near is sounds.Likeness.CLOSE
                 yield Finding(Ruling.INVALID if forbidden else Ruling.ASK, "K4", "close_sound", card)
 
     def _foreign(self, clue: str, cards: tuple[str, ...], rules: Profile) -> Iterator[Finding]:
@@ -235,11 +249,15 @@ class _Bench:
         if len(letters_of(clue)) < 2 or letters_of(clue).isdecimal() or not self.lexicon.complete:
             return
         for card in cards:
-            found = translation(clue, card, self.lexicon, self.language)
-            if found:
-                language, sure = found
+            translated = translation(clue, card, self.lexicon, self.language)
+            if translated:
+                language, sure = translated
                 yield Finding(Ruling.INVALID if sure else Ruling.ASK, "K6", "translation", card, other=language)
-        belongs = membership(clue, self.lexicon, self.families)
+        try:
+            belongs = membership(clue, self.lexicon, self.families)
+        except TooIntricate as found:
+            yield _too_intricate(found)
+            return
         if belongs.belonging is Belonging.FOREIGN:
             reason = "foreign" if belongs.language else "foreign_far"
             yield Finding(Ruling.INVALID, "K6", reason, other=belongs.language)
@@ -254,12 +272,17 @@ class _Bench:
             if meant or belongs.belonging is Belonging.UNKNOWN:
                 yield Finding(Ruling.ASK, "K6", "did_you_mean" if meant else "unknown", other=meant or "")
             else:
-                yield Finding(Ruling.ASK, "K11" if rules.invented_compounds else "K12", "invented")
+                yield Finding(Ruling.ASK, "K11" if rules.book.invented_compounds else "K12", "invented")
 
 
 def _hidden(clue: str, card: str) -> bool:
     short, long = sorted((letters_of(clue), letters_of(card)), key=len)
     return len(short) >= 2 and short in long
+
+
+def _too_intricate(found: TooIntricate) -> Finding:
+    """Nobody has shown that the clue is right or wrong: people have to say."""
+    return Finding(Ruling.ASK, "K2", "too_intricate", root=found.word)
 
 
 def _related(relation: Relation, clue: str, card: str) -> Finding:

@@ -1,34 +1,46 @@
 """What is known of the words of a language: one read-only file, read with the standard library alone.
 
-`Lexicon` answers for one language and keeps what it has looked up; `EMPTY` stands in while the file is being
-built. How the file is made is `build.py`'s business.
+`Lexicon` answers for one language and keeps what it has looked up. How the file is made is `build.py`'s business.
+
+The file has a table per language, in which words stand under their plain spelling, so that *Mücke* and *Mucke* are read
+together. Their forms, lemmas and mentions share their first letters with what they stand beside, and only the rest is
+written: that and the order make the file a third smaller.
 """
 
 import sqlite3
 import threading
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntFlag
 from functools import lru_cache
 from pathlib import Path
 
-from deckname.referee.text import fold, key
+from deckname.referee.text import common_prefix, fold, key
 
 LANGUAGES = ("en", "fr", "de")
 NEIGHBOURS = ("es", "it", "nl", "pt")  # known by their frequent words alone
 KNOWN = LANGUAGES + NEIGHBOURS
 
-SCHEMA = """
-CREATE TABLE word (
-  language TEXT, form TEXT, zipf INTEGER, flags INTEGER, lemmas TEXT, sounds TEXT, mentions TEXT,
-  PRIMARY KEY (language, form)
+SCHEMA = (
+    "".join(
+        f"""
+CREATE TABLE word_{language} (
+  plain TEXT, form TEXT, zipf INTEGER, flags INTEGER, lemmas TEXT, sounds TEXT, mentions TEXT,
+  PRIMARY KEY (plain, form)
 ) WITHOUT ROWID;
-CREATE TABLE spelling (language TEXT, folded TEXT, form TEXT, PRIMARY KEY (language, folded, form)) WITHOUT ROWID;
+"""
+        for language in KNOWN
+    )
+    + """
 CREATE TABLE translation (
   language TEXT, form TEXT, other TEXT, foreign_form TEXT, sure INTEGER,
   PRIMARY KEY (language, form, other, foreign_form)
 ) WITHOUT ROWID;
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 """
+)
+_AT_ONCE = 500
+_MOST_SHARED = 90  # so that how many letters are shared is told by one that is no `|`
 
 
 class Flag(IntFlag):
@@ -63,8 +75,71 @@ class Word:
         return bool(self.flags & (Flag.PRIME | Flag.HEADWORD))
 
 
-def _split(text: str) -> tuple[str, ...]:
-    return tuple(text.split("|")) if text else ()
+def plain(form: str) -> str:
+    """A form without accents, hyphens and spaces: what it is looked up under."""
+    simple = form.isascii() and form.isalpha() and form.islower()
+    return form if simple else fold(form).replace("-", "").replace(" ", "")
+
+
+def _shorten(words: Iterable[str], beside: str) -> str:
+    """Words as they are written beside another: how many first letters they share with it, and the rest."""
+    shared = ((min(common_prefix(word, beside), _MOST_SHARED), word) for word in words)
+    return "|".join(chr(ord(" ") + count) + word[count:] for count, word in shared)
+
+
+def _lengthen(text: str, beside: str) -> tuple[str, ...]:
+    return tuple(beside[: ord(part[0]) - ord(" ")] + part[1:] for part in text.split("|")) if text else ()
+
+
+def written(bare: str, short: str) -> str:
+    """A form by its columns; the second is empty where it is plain."""
+    return _lengthen(short, bare)[0] if short else bare
+
+
+def write_words(database: sqlite3.Connection, language: str, words: Iterable[Word]) -> None:
+    """In the order of the table, which keeps it small."""
+    rows = sorted(
+        (
+            bare := plain(word.form),
+            _shorten([word.form], bare) if word.form != bare else "",
+            word.zipf,
+            word.flags,
+            _shorten(word.lemmas, word.form),
+            "|".join(word.sounds),
+            _shorten(sorted(word.mentions), word.form),
+        )
+        for word in words
+    )
+    database.executemany(f"INSERT INTO word_{language} VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def read_words(
+    database: sqlite3.Connection, language: str, condition: str = "1", values: Sequence[str] = ()
+) -> list[Word]:
+    """The words of a language, or those that a condition holds of."""
+    query = f"SELECT plain, form, zipf, flags, lemmas, sounds, mentions FROM word_{language} WHERE {condition}"
+    return [
+        Word(
+            form := written(bare, short),
+            zipf,
+            Flag(flags),
+            _lengthen(lemmas, form),
+            tuple(sounds.split("|")) if sounds else (),
+            frozenset(_lengthen(mentions, form)),
+        )
+        for bare, short, zipf, flags, lemmas, sounds, mentions in database.execute(query, values)
+    ]
+
+
+class _Connection:
+    """A thread's own way into the file, closed when the thread has gone: newer Pythons complain where nobody does."""
+
+    def __init__(self, path: Path) -> None:
+        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        self.it = sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+    def __del__(self) -> None:
+        self.it.close()
 
 
 class Lexicon:
@@ -82,43 +157,28 @@ class Lexicon:
         """False while there is no data file: then only looks count."""
         return self.path is not None
 
-    def _rows(self, query: str, *values: str) -> list[tuple[object, ...]]:
+    @property
+    def _database(self) -> sqlite3.Connection | None:
         if self.path is None:
-            return []
-        connection = getattr(self._connections, "it", None)
-        if connection is None:
-            connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-            self._connections.it = connection
-        rows: list[tuple[object, ...]] = connection.execute(query, values).fetchall()
-        return rows
-
-    def _read(self, language: str, form: str) -> Word | None:
-        rows = self._rows(
-            "SELECT zipf, flags, lemmas, sounds, mentions FROM word WHERE language = ? AND form = ?",
-            language,
-            form,
-        )
-        if not rows:
             return None
-        zipf, flags, lemmas, sounds, mentions = rows[0]
-        assert isinstance(zipf, int) and isinstance(flags, int)
-        return Word(
-            form,
-            zipf,
-            Flag(flags),
-            _split(str(lemmas)),
-            _split(str(sounds)),
-            frozenset(_split(str(mentions))),
-        )
+        own: _Connection | None = getattr(self._connections, "own", None)
+        if own is None:
+            own = self._connections.own = _Connection(self.path)
+        return own.it
+
+    def _read(self, language: str, form: str) -> dict[str, Word]:
+        """The words that differ from this one by accents or hyphens only, and itself."""
+        database = self._database
+        found = read_words(database, language, "plain = ?", [plain(form)]) if database else []
+        return {word.form: word for word in found}
 
     def _word(self, form: str) -> Word | None:
         """The word written so, or written so but for its accents where that is the only way to read it."""
-        found = self._read(self.language, key(form))
+        alike = self._read(self.language, form)
+        found = alike.get(key(form))
         if found is not None and found.flags & ~Flag.LEMMA:
             return found
-        plain = fold(form).replace("-", "").replace(" ", "")
-        listed = [word for other in {plain, *self.spellings(form)} if (word := self._read(self.language, other))]
-        listed = [word for word in listed if word.in_dictionary]
+        listed = [word for word in alike.values() if word.in_dictionary]
         if len(listed) != 1:
             return found
         # *cowboy* and *cow-boy* are one word, as frequent as the more frequent of the two.
@@ -126,43 +186,38 @@ class Lexicon:
 
     def _foreign(self, form: str) -> tuple[tuple[str, Word], ...]:
         """The same letters as words of other languages: (language, word), the most frequent first."""
-        found = [(other, self._read(other, key(form))) for other in KNOWN if other != self.language]
+        found = [(other, self._read(other, form).get(key(form))) for other in KNOWN if other != self.language]
         words = [(language, word) for language, word in found if word is not None]
         return tuple(sorted(words, key=lambda pair: -pair[1].zipf))
 
-    def spellings(self, form: str) -> list[str]:
-        """Words that differ from this one by accents or hyphens only."""
-        folded = fold(form).replace("-", "").replace(" ", "")
-        return [
-            str(row[0])
-            for row in self._rows("SELECT form FROM spelling WHERE language = ? AND folded = ?", self.language, folded)
-        ]
-
     def translations(self, form: str) -> list[tuple[str, str, bool]]:
         """The word in other languages: (language, word, whether a dictionary says so)."""
+        database = self._database
+        if database is None:
+            return []
         return [
             (str(other), str(foreign), bool(sure))
-            for other, foreign, sure in self._rows(
+            for other, foreign, sure in database.execute(
                 "SELECT other, foreign_form, sure FROM translation WHERE language = ? AND form = ?",
-                self.language,
-                key(form),
+                (self.language, key(form)),
             )
         ]
 
     def most_frequent(self, forms: list[str]) -> Word | None:
         """The most frequent dictionary word among these forms."""
-        best: tuple[int, str] = (0, "")
-        for start in range(0, len(forms), 500):
-            some = forms[start : start + 500]
-            marks = ", ".join("?" * len(some))
-            rows = self._rows(
-                f"SELECT zipf, form FROM word WHERE language = ? AND form IN ({marks}) AND flags & 3"
-                " ORDER BY zipf DESC LIMIT 1",
-                self.language,
-                *some,
-            )
-            best = max([best, *((int(str(zipf)), str(form)) for zipf, form in rows)])
-        return self.word(best[1]) if best[1] else None
+        database = self._database
+        if database is None:
+            return None
+        wanted, bare = set(forms), sorted({plain(form) for form in forms})
+        found: list[Word] = []
+        for start in range(0, len(bare), _AT_ONCE):
+            some = bare[start : start + _AT_ONCE]
+            condition = f"plain IN ({', '.join('?' * len(some))}) AND flags & {Flag.PRIME | Flag.HEADWORD:d}"
+            found += read_words(database, self.language, condition, some)
+        best = max(
+            (word for word in found if word.form in wanted), key=lambda word: (word.zipf, word.form), default=None
+        )
+        return self.word(best.form) if best else None
 
     def exists(self, form: str) -> bool:
         """Whether any dictionary or name list of the language has this form."""

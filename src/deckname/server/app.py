@@ -8,7 +8,7 @@ import hmac
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
@@ -17,23 +17,33 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from deckname import __version__
+from deckname import __version__, assets
 from deckname import protocol as wire
-from deckname.bots.crew import Crew
-from deckname.server.artist import Artist
+from deckname.bots import bureau as bots
+from deckname.bots.workers.pool import WorkerPool
+from deckname.engine.errors import Refused
+from deckname.people import People
+from deckname.protocol import projection
+from deckname.server.api import ENDPOINTS, Api, problem, respond
+from deckname.server.api.choices import ChoicesApi
+from deckname.server.api.history import HistoryApi
+from deckname.server.api.people import PeopleApi
+from deckname.server.api.tables import TablesApi
+from deckname.server.asset_builder import AssetBuilder, Told
+from deckname.server.auth import Auth
 from deckname.server.bus import Alone, Bus, open_bus
-from deckname.server.door import Door
-from deckname.server.figures import Figures
+from deckname.server.data_folder import claimed
 from deckname.server.headers import BehindProxies, SecurityHeaders, is_loopback
-from deckname.server.http import ENDPOINTS, Api, problem, respond
-from deckname.server.metrics import CONTENT_TYPE
+from deckname.server.metrics import CONTENT_TYPE, Figures
+from deckname.server.readiness import Readiness
 from deckname.server.settings import Settings
 from deckname.server.sockets import Sockets
-from deckname.server.static import WebApp
+from deckname.server.static import Pictures, WebApp
+from deckname.server.traffic import Traffic
 from deckname.store.store import Store, StoreError, StoreUnavailable, open_store
-from deckname.tables.botseats import PATIENCE, BotSeats, bot_name
-from deckname.tables.decisions import Refused
-from deckname.tables.house import LIFE, House, Limits
+from deckname.tables.bot_players import PATIENCE, BotPlayers, bot_name
+from deckname.tables.presence import LIFE
+from deckname.tables.service import Limits, TableService
 
 BOT, MODEL = "deckname.bots.bureau:open_bureau", "deckname.bots.llm:make"
 MODEL_SECONDS = PATIENCE - 3.0
@@ -50,23 +60,42 @@ class Node:
 
     store: Store
     bus: Bus
-    house: House
+    tables: TableService
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+    def __init__(
+        self,
+        settings: Settings,
+        report: Told = lambda state, detail: None,
+        waits: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`report` hears how far the workshop is, where there is one; `waits`, that the database is slow to answer."""
+        self.settings, self._report, self._waits = settings, report, waits
+        self.traffic = Traffic(settings)
         self._tasks: set[asyncio.Task[None]] = set()
         self.application: ASGIApp = BehindProxies(self._serve, settings.trusted_proxies)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         settings = self.settings
-        if not settings.database_url:
-            settings.data.mkdir(parents=True, exist_ok=True)
-        self.store = await open_store(settings.database_url, settings.data)
+        with contextlib.nullcontext() if settings.database_url else claimed(settings.data):
+            self.store = await open_store(settings.database_url, settings.data, waits=self._wait)
+            async with self._open():
+                yield
+
+    def _wait(self) -> None:
+        log.warning("store.waiting")
+        self._waits()
+
+    @contextlib.asynccontextmanager
+    async def _open(self) -> AsyncIterator[None]:
+        """All that a store is served by."""
+        settings = self.settings
         self.bus = await open_bus(settings.database_url, settings.redis_url)
         alone = isinstance(self.bus, Alone)
-        self.house = House(
+        self.people = People(self.store, time.time)
+        self.tables = TableService(
             self.store,
+            projection,
             clock=time.time,
             limits=Limits(settings.people_per_table, settings.tables_per_device, settings.sweep_after_days * 86_400.0),
             poke=self._poke,
@@ -74,54 +103,69 @@ class Node:
             bots=settings.bots > 0,
             bot_name=bot_name,
         )
-        self.figures = Figures(self.house)
-        self.crew = self._crew()
-        if self.crew:
-            BotSeats(self.house, self.crew, settings.bot_pace, moved=self.figures.bot_moved)
-            self.crew.start()
-        self.door = Door(self.house, settings)
-        self.sockets = Sockets(self.house, settings, self.figures)
-        self.artist = Artist()
-        self.house.followers.append(self.artist.follow)
-        self.api = Api(self.house, self.door, self.artist)
+        self.readiness = Readiness(self.store, self.tables.node)
+        self.figures = Figures(self.tables)
+        self.figures.watch_traffic(self.traffic)
+        self.figures.watch_store(self.store)
+        self.workers = self._worker_pool()
+        if self.workers:
+            self.figures.watch(self.workers.counts)
+            BotPlayers(self.tables, self.workers, settings.bot_pace, moved=self.figures.bot_moved)
+        self.auth = Auth(self.people, settings)
+        self.sockets = Sockets(self.tables, settings, self.figures)
+        self.assets = AssetBuilder(self._start_workers, self._report)
+        self.tables.registry.listeners.append(self.assets.follow)
+        self.api = Api(
+            self.auth,
+            PeopleApi(self.people),
+            TablesApi(self.tables),
+            HistoryApi(self.tables.history),
+            ChoicesApi(self.assets),
+        )
         self._pages = self._site()
+        self.assets.start()
         self.bus.listen(self._heard)
         if not alone:
             self._begin(self._heal())
             self._begin(self._live())
         if settings.sweep_after_days:
             self._begin(self._sweep())
-        log.info("node.started", extra={"version": __version__, "node": self.house.node})
+        log.info("node.started", extra={"version": __version__, "node": self.tables.node})
         try:
             yield
         finally:
             await self._stop()
 
-    def _crew(self) -> Crew | None:
+    def _worker_pool(self) -> WorkerPool | None:
         """Who thinks for the bots, in processes of their own."""
         settings = self.settings
         if not settings.bots:
             return None
         if not settings.llm_url:
-            return Crew(BOT, workers=settings.bots)
+            return WorkerPool(BOT, workers=settings.bots)
         model = {"url": settings.llm_url, "model": settings.llm_model, "key_variable": settings.llm_key_variable or ""}
-        return Crew(MODEL, {**model, "timeout": MODEL_SECONDS, "fallback": BOT}, workers=settings.bots)
+        return WorkerPool(MODEL, {**model, "timeout": MODEL_SECONDS, "fallback": BOT}, workers=settings.bots)
+
+    def _start_workers(self) -> None:
+        """Before the bots' data is there the simple bot does without a crew; a language model needs none."""
+        if self.workers and (bots.ready() or self.settings.llm_url):
+            self.workers.start()
 
     async def _stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.house.close()
-        if self.crew:
-            await self.crew.close()
-        self.artist.close()
+        await self.tables.close()
+        if self.workers:
+            await self.workers.close()
+        await self.assets.close()
         await self.bus.close()
         await self.store.close()
-        log.info("node.stopped", extra={"node": self.house.node})
+        log.info("node.stopped", extra={"node": self.tables.node})
 
     async def farewell(self) -> None:
         """Before the sockets close: tell clients to come back, perhaps to another node."""
-        self.house.dismiss_all()
+        self.tables.registry.dismiss_all()
         await asyncio.sleep(0.1)
 
     def _begin(self, work: Awaitable[None]) -> None:
@@ -137,17 +181,17 @@ class Node:
             self._begin(self.bus.publish(table, seq))
 
     def _heard(self, table: str, seq: int) -> None:
-        self._begin(self._quietly(self.house.catch_up(table, seq)))
+        self._begin(self._quietly(self.tables.registry.heard_of(table, seq)))
 
     async def _heal(self) -> None:
         """A poke may get lost: now and then the store is asked itself."""
         while True:
             await asyncio.sleep(HEAL_EVERY)
-            await self._quietly(self.house.heal())
+            await self._quietly(self.tables.registry.heal())
 
     async def _live(self) -> None:
         while True:
-            await self._quietly(self.house.show_life())
+            await self._quietly(self.tables.show_life())
             await asyncio.sleep(LIFE / 3)
 
     async def _sweep(self) -> None:
@@ -156,7 +200,7 @@ class Node:
             await asyncio.sleep(SWEEP_EVERY)
 
     async def _swept(self) -> None:
-        if gone := await self.house.sweep():
+        if gone := await self.tables.upkeep.sweep():
             log.info("tables.swept", extra={"tables": gone})
 
     async def _quietly(self, work: Awaitable[None]) -> None:
@@ -178,9 +222,11 @@ class Node:
     def _site(self) -> ASGIApp:
         routes = [
             Route("/health", self._health),
+            Route("/ready", self._ready),
             Route("/metrics", self._metrics),
             *self.api.routes(),
-            Mount("/", WebApp(language=self.settings.language)),
+            Mount("/pictures", Pictures(self.assets.served)),
+            Mount("/", WebApp(assets.web(), self.settings.language)),
         ]
         site = Starlette(routes=routes, exception_handlers={Exception: _broken})
         return SecurityHeaders(self._open_to_other_sites(site))
@@ -200,11 +246,16 @@ class Node:
             return respond({"status": "no store"}, 503)
         return respond({"status": "ok", "version": __version__, "bus": self.bus.healthy})
 
+    async def _ready(self, _request: Request) -> Response:
+        if trouble := await self.readiness.trouble():
+            return respond({"status": "not ready", "code": trouble}, 503)
+        return respond({"status": "ready", "version": __version__})
+
     async def _metrics(self, request: Request) -> Response:
         settings = self.settings
         if not settings.metrics or not self._may_read_metrics(request):
-            return problem("not_found", {})
-        return Response(self.figures.registry.text(), media_type=CONTENT_TYPE)
+            return problem("not_found")
+        return Response(self.figures.text(), media_type=CONTENT_TYPE)
 
     def _may_read_metrics(self, request: Request) -> bool:
         token = self.settings.metrics_token
@@ -220,12 +271,13 @@ class Node:
         try:
             if path is None:
                 raise Refused("not_found")
-            self.door.check_origin(connection)
-            person = await self.door.require_person(connection)
+            self.auth.check_origin(connection)
+            person = await self.auth.require_person(connection)
         except Refused as refused:
-            return await _deny(receive, send, problem(refused.code, refused.details))
+            return await _deny(receive, send, problem(refused))
         except StoreUnavailable:
-            return await _deny(receive, send, problem("unavailable", {}))
+            return await _deny(receive, send, problem("unavailable"))
+        self.tables.note_device(person, self.auth.device_imprint(connection))
         return await self.sockets.serve(path[1], person, scope, receive, send)
 
 

@@ -13,19 +13,22 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Annotated, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Protocol
 
-import asyncpg
 import msgspec
-from redis.asyncio import Redis
-from redis.asyncio.client import PubSub
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+
+from deckname.extras import needs
+
+if TYPE_CHECKING:  # each comes with an extra, and is imported by whoever uses it
+    from redis.asyncio import Redis
+    from redis.asyncio.client import PubSub
 
 Hear = Callable[[str, int], None]
 
 CHANNEL = "deckname"
 PATIENCE = 5.0  # seconds: how long a silent connection is trusted, and how long anything may take on it
+FAREWELL = 1.0  # seconds: how long whoever closes waits for what is still to be said
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0  # between attempts to connect
 MOST_WAITING = 10_000  # tables whose pokes wait while nobody is connected
 LARGEST_PAYLOAD = 7_000  # PostgreSQL takes less than 8,000 bytes
@@ -60,6 +63,8 @@ async def open_bus(database_url: str | None, redis_url: str | None, patience: fl
     """
     if not redis_url and not database_url:
         return Alone()
+    with needs("redis" if redis_url else "postgres"):
+        import_module("redis" if redis_url else "asyncpg")
     bus = RedisBus(redis_url, patience) if redis_url else PostgresBus(str(database_url), patience)
     await bus.connected(patience)
     return bus
@@ -116,7 +121,7 @@ class Line(ABC):
     async def close(self) -> None:
         if self.healthy:
             with suppress(TimeoutError):
-                async with asyncio.timeout(min(1.0, self._patience)):
+                async with asyncio.timeout(min(FAREWELL, self._patience)):
                     await self._idle.wait()
         while not self._owner.done():  # once may not do: libraries on the way have been seen to swallow it
             self._owner.cancel()
@@ -185,6 +190,8 @@ class PostgresBus(Line):
         super().__init__(patience)
 
     async def _converse(self) -> None:
+        import asyncpg  # noqa: PLC0415
+
         connection = await asyncpg.connect(
             self._url,
             timeout=self._patience,
@@ -214,6 +221,10 @@ class RedisBus(Line):
         super().__init__(patience)
 
     async def _converse(self) -> None:
+        from redis.asyncio import Redis  # noqa: PLC0415
+        from redis.asyncio.retry import Retry  # noqa: PLC0415
+        from redis.backoff import NoBackoff  # noqa: PLC0415
+
         patience, no_retry = self._patience, Retry(NoBackoff(), 0)  # we connect anew ourselves, and know of it
         connecting = Redis.from_url(self._url, retry=no_retry, socket_timeout=patience, socket_connect_timeout=patience)
         async with connecting as redis, redis.pubsub() as subscription:
@@ -255,14 +266,14 @@ _decoder = msgspec.json.Decoder(tuple[str, dict[str, Annotated[int, msgspec.Meta
 def payloads(node: str, pokes: Mapping[str, int]) -> list[str]:
     """As few messages as there can be, none of them too large."""
     messages: list[dict[str, int]] = []
-    room = 0
+    state = 0
     for table, seq in pokes.items():
         size = len(msgspec.json.encode(table)) + 22
-        if size > room:
+        if size > state:
             messages.append({})
-            room = LARGEST_PAYLOAD
+            state = LARGEST_PAYLOAD
         messages[-1][table] = seq
-        room -= size
+        state -= size
     return [msgspec.json.encode((node, message)).decode() for message in messages]
 
 

@@ -71,23 +71,18 @@ def _protection(scope: Scope) -> Iterator[tuple[bytes, bytes]]:
         yield _HSTS
 
 
-class BehindProxies:
-    """Puts the visitor's own address and scheme into the scope, WebSockets' too, if a trusted proxy tells them."""
+class Proxies:
+    """Those whose word on a visitor's address counts."""
 
-    def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
-        self.app = app
-        self.trusted = tuple(trusted)
+    def __init__(self, trusted: Sequence[Network]) -> None:
+        self._trusted = tuple(trusted)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and self._trusts(_peer(scope)):
-            headers = scope["headers"]
-            scope = {**scope, "client": (self._visitor(headers) or _peer(scope), 0)}
-            scheme = _header(headers, b"x-forwarded-proto").decode("latin-1").strip().lower()
-            if scheme in ("http", "https"):
-                scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
-        await self.app(scope, receive, send)
+    def visitor(self, scope: Scope) -> str:
+        """The address of whoever asks, through proxies or not."""
+        peer = peer_of(scope)
+        return (self._forwarded(scope["headers"]) or peer) if self.trusts(peer) else peer
 
-    def _visitor(self, headers: RawHeaders) -> str:
+    def _forwarded(self, headers: RawHeaders) -> str:
         """The last address in the chain that isn't a trusted proxy's: anything before it may be made up."""
         chain = b",".join(value for name, value in headers if name == b"x-forwarded-for").decode("latin-1")
         address = ""
@@ -96,13 +91,35 @@ class BehindProxies:
             if _address(hop) is None:
                 break
             address = hop
-            if not self._trusts(hop):
+            if not self.trusts(hop):
                 break
         return address
 
-    def _trusts(self, peer: str) -> bool:
+    def trusts(self, peer: str) -> bool:
         address = _address(peer)
-        return address is not None and any(address in network for network in self.trusted)
+        return address is not None and any(address in network for network in self._trusted)
+
+
+class BehindProxies:
+    """Puts the visitor's own address and scheme into the scope, WebSockets' too, if a trusted proxy tells them.
+
+    Not uvicorn's own layer, which takes whatever stands in the header for an address (all visitors behind one garbled
+    entry would share a limit), does not know a proxy on this machine by its IPv6 form ::ffff:127.0.0.1, nor HTTPS in
+    capitals.
+    """
+
+    def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
+        self.app = app
+        self._proxies = Proxies(trusted)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and self._proxies.trusts(peer_of(scope)):
+            headers = scope["headers"]
+            scope = {**scope, "client": (self._proxies.visitor(scope), 0)}
+            scheme = _header(headers, b"x-forwarded-proto").decode("latin-1").strip().lower()
+            if scheme in ("http", "https"):
+                scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
+        await self.app(scope, receive, send)
 
 
 def same_origin(headers: Mapping[str, str], allowed: Collection[str] = ()) -> bool:
@@ -130,7 +147,7 @@ def is_loopback(scope: Scope) -> bool:
     """
     host = _header(scope["headers"], b"host").decode("latin-1")
     name = re.sub(r":\d*$", "", host).strip("[]").lower()
-    return _is_here(_peer(scope)) and (name == "localhost" or _is_here(name))
+    return _is_here(peer_of(scope)) and (name == "localhost" or _is_here(name))
 
 
 def _is_here(text: str) -> bool:
@@ -138,9 +155,9 @@ def _is_here(text: str) -> bool:
     return address is not None and address.is_loopback
 
 
-def household(scope: Scope) -> str:
+def household(visitor: str) -> str:
     """Who shares a limit: an address, or the /64 of an IPv6 address, all of which belongs to one household."""
-    address = _address(_peer(scope))
+    address = _address(visitor)
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, 64), strict=False))
     return str(address or "unknown")
@@ -166,7 +183,7 @@ def _header(headers: RawHeaders, name: bytes) -> bytes:
     return next((value for each, value in headers if each == name), b"")
 
 
-def _peer(scope: Scope) -> str:
+def peer_of(scope: Scope) -> str:
     client = scope.get("client")
     return str(client[0]) if client else ""
 

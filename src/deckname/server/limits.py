@@ -19,13 +19,14 @@ class Bucket:
         self._left = burst
         self._at = time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, permits: int = 1) -> bool:
+        """All of these, or none."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
+        if self._left < permits:
             return False
-        self._left -= 1
+        self._left -= permits
         return True
 
 
@@ -37,9 +38,12 @@ class Buckets:
         self._burst = burst
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, who: str) -> bool:
+    def of(self, who: str) -> Bucket:
         bucket = self._known.pop(who, None) or Bucket(self._rate, self._burst)
         self._known[who] = bucket
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+    def take(self, who: str) -> bool:
+        return self.of(who).take()

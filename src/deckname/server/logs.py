@@ -25,8 +25,8 @@ HASHED_HERE = frozenset({"client"})  # so few are possible that a plain hash cou
 PLAIN = frozenset({
     "attempts", "bots", "bytes", "capacity", "code", "command", "count", "database", "edition", "error", "errors",
     "games", "host", "kind", "language", "left", "level", "limit", "listeners", "method", "mode", "node", "outcome",
-    "outbox", "pending", "people", "pid", "port", "reason", "route", "seats", "seconds", "seq", "seqs", "settings",
-    "signal", "sockets", "state", "status", "tables", "version", "was_connected", "workers",
+    "outbox", "part", "pending", "people", "pid", "port", "reason", "route", "seats", "seconds", "seq", "seqs",
+    "settings", "signal", "sockets", "state", "status", "tables", "version", "was_connected", "workers",
 })  # fmt: skip
 HIDDEN = "[hidden]"
 LONGEST = 300

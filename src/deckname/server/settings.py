@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from deckname.folders import data_folder
-from deckname.language import LANGUAGES, say, user_language
+from deckname.language import LANGUAGES, SpokenError, say, user_language
 
 Network = IPv4Network | IPv6Network
 
@@ -52,6 +52,14 @@ class Settings:
     commands_per_second: float = 20.0
     commands_burst: int = 40
     new_per_minute: int = 60
+    frames_per_second: float = 20.0
+    frames_burst: int = 60
+    bytes_per_second: int = 65_536
+    bytes_burst: int = 524_288
+    frames_per_address: int = 1000
+    bytes_per_address: int = 1_048_576
+    connections_per_address: int = 1000
+    request_seconds: float = 20.0
     message_size: int = 8192
     outbox_size: int = 262_144
     bots: int = 1
@@ -71,19 +79,10 @@ class Settings:
         return self.public_url is not None and self.public_url.startswith("https://")
 
 
-class SettingError(Exception):
-    """Something that can't be a setting: a code of the catalogue, with its details."""
+class SettingError(SpokenError):
+    """Something that can't be a setting."""
 
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.details = details
-
-    def sentence(self, language: str) -> str:
-        return say(language, f"setting_error.{self.code}", **self.details)
-
-    def __str__(self) -> str:
-        return self.sentence("en")
+    sentences = "setting_error"
 
 
 class Given(NamedTuple):
@@ -203,6 +202,14 @@ READERS: Mapping[str, Reader] = {
     "commands_per_second": number(0.1, 10_000),
     "commands_burst": whole(1, 100_000),
     "new_per_minute": whole(1),
+    "frames_per_second": number(0.1, 1_000_000),
+    "frames_burst": whole(1, 1_000_000),
+    "bytes_per_second": whole(1024),
+    "bytes_burst": whole(65_536),
+    "frames_per_address": whole(1),
+    "bytes_per_address": whole(65_536),
+    "connections_per_address": whole(1),
+    "request_seconds": number(0.1, 3600),
     "message_size": whole(1024, 1_048_576),
     "outbox_size": whole(16_384, 1_073_741_824),
     "bots": whole(0, 64),
@@ -212,7 +219,10 @@ READERS: Mapping[str, Reader] = {
     "llm_key_variable": text,
 }
 VARIABLES = {f"DECKNAME_{name.upper()}": name for name in READERS}
-OTHER_VARIABLES = frozenset({"DECKNAME_CONFIG", "DECKNAME_CACHE", "DECKNAME_VECTORS"})
+OTHER_VARIABLES = frozenset({
+    "DECKNAME_ASSETS", "DECKNAME_CACHE", "DECKNAME_CONFIG",
+    "DECKNAME_FREEDICT", "DECKNAME_VECTORS", "DECKNAME_WORKSHOP",
+})  # fmt: skip
 SECRET = frozenset(setting.name for setting in fields(Settings) if not setting.repr)
 
 

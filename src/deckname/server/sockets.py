@@ -6,30 +6,31 @@ import asyncio
 import time
 from collections import Counter
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from starlette.types import Receive, Scope, Send
 
 from deckname import __version__
 from deckname import protocol as wire
-from deckname.server.door import SUBPROTOCOL
-from deckname.server.figures import Figures
-from deckname.server.frames import Line, line_of, text_frame
+from deckname.engine.errors import Refused
+from deckname.server.auth import SUBPROTOCOL
+from deckname.server.frames import TOO_MUCH, TRY_LATER, SocketLine, line_of, text_frame
 from deckname.server.limits import Bucket
+from deckname.server.metrics import Figures
 from deckname.server.settings import Settings
-from deckname.tables.decisions import Refused
-from deckname.tables.house import House
+from deckname.tables.live import Farewell
+from deckname.tables.service import TableService
 
 WELCOME = wire.encode(wire.Welcome(protocol=wire.VERSION, server=__version__))
-TRY_LATER, RUDE = 1013, 4400
+RUDE = 4400
 _CLOSE_CODES = {
     "restarting": 1012,
     "too_slow": TRY_LATER,
     "removed": 4403,
     "no_such_table": 4404,
     "table_closed": 4404,
-    "too_many_sockets": 4429,
+    "too_many_sockets": TOO_MUCH,
 }
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 _FOUL_MESSAGES = 50
@@ -48,8 +49,8 @@ _decode_number = msgspec.json.Decoder(_Numbered).decode
 class Sockets:
     """All sockets of this node."""
 
-    def __init__(self, house: House, settings: Settings, figures: Figures) -> None:
-        self.house = house
+    def __init__(self, tables: TableService, settings: Settings, figures: Figures) -> None:
+        self.tables = tables
         self.settings = settings
         self.figures = figures
         self._open: Counter[str] = Counter()
@@ -68,22 +69,22 @@ class Sockets:
                 del self._open[person]
 
     async def _converse(self, table: str, socket: Socket, receive: Receive) -> None:
-        if self._open[socket.person] > self.settings.sockets_per_device:
-            socket.dismiss(wire.Bye(reason="too_many_sockets", retry=False))
+        if self._open[socket.person] > self.settings.sockets_per_device or socket.crowded:
+            socket.dismiss("too_many_sockets")
             await self._listen(table, socket, receive)
             return
         socket.tell(WELCOME)
         try:
-            live = await self.house.enter(table, socket)
+            live = await self.tables.enter(table, socket)
         except Refused as refused:
-            socket.tell(wire.encode(wire.Refused(id=None, code=refused.code, details=refused.details)))
+            socket.tell(wire.encode(_refusal(None, refused)))
             socket.close(_CLOSE_CODES.get(refused.code, TRY_LATER))
             await self._listen(table, socket, receive)
             return
         try:
             await self._listen(table, socket, receive)
         finally:
-            self.house.exit(live, socket)
+            self.tables.exit(live, socket)
 
     async def _listen(self, table: str, socket: Socket, receive: Receive) -> None:
         """Until the client has gone. One that has been told to go is not heard any more."""
@@ -94,7 +95,7 @@ class Sockets:
                 continue
             if not bucket.take():
                 foul += 1
-                socket.tell(wire.encode(wire.Refused(id=_id_of(message), code="too_fast")))
+                socket.tell(wire.encode(wire.RefusedMessage(id=_id_of(message), code="too_fast")))
             elif not await self._obey(table, socket, message):
                 foul += 1
             if foul >= _FOUL_MESSAGES:
@@ -103,45 +104,48 @@ class Sockets:
     async def _obey(self, table: str, socket: Socket, message: str | bytes) -> bool:
         """Do what a message asks and answer it; whether it could be read at all."""
         try:
-            command = wire.decode_command(message)
+            request = wire.decode_request(message)
         except _UNREADABLE as error:
-            self.figures.commands.of("bad_message").add()
-            details: dict[str, str | int] = {"reason": str(error)[:200]}
-            socket.tell(wire.encode(wire.Refused(id=_id_of(message), code="bad_message", details=details)))
+            self.figures.bad_message += 1
+            unread = Refused("bad_message", reason=str(error)[:200])
+            socket.tell(wire.encode(_refusal(_id_of(message), unread)))
             return False
         began = time.perf_counter()
         try:
-            answer = await self._answer(table, socket.person, command)
-            self.figures.commands.of("done").add()
+            answer = await self._answer(table, socket.person, request)
+            self.figures.done += 1
         except Refused as refused:
-            self.figures.commands.of("refused").add()
-            answer = wire.Refused(id=command.id, code=refused.code, details=refused.details)
-        self.figures.seconds.observe(time.perf_counter() - began)
+            self.figures.refused += 1
+            answer = _refusal(request.id, refused)
+        self.figures.took(time.perf_counter() - began)
         socket.tell(wire.encode(answer))
         return True
 
-    async def _answer(self, table: str, person: str, command: wire.AnyCommand) -> wire.AnyMessage:
-        match command:
-            case wire.Judge(word=word, number=number):
-                said = await self.house.judge_for(table, person, word, number)
-                return wire.Verdict(
-                    id=command.id,
+    async def _answer(self, table: str, person: str, request: wire.AnyRequest) -> wire.AnyMessage:
+        match request:
+            case wire.JudgeClue(word=word, number=number):
+                said = await self.tables.judge_for(table, person, word, number)
+                return wire.VerdictMessage(
+                    id=request.id,
                     verdict=said.verdict.value,
                     rule=said.rule,
                     card=said.card,
                     reason=said.reason,
                     complete=said.complete,
                 )
-            case wire.Explain(ply=ply):
-                return wire.Explained(id=command.id, thought=await self.house.explain(table, person, ply))
+            case wire.ExplainMove(ply=ply):
+                thought = await self.tables.explain(table, person, ply)
+                told = wire.convert(thought, wire.BotThought) if thought else None
+                return wire.Explained(id=request.id, thought=told)
             case _:
-                return wire.Done(id=command.id, seq=await self.house.submit(table, person, command))
+                seq = await self.tables.submit(table, person, wire.command_of(request))
+                return wire.Done(id=request.id, seq=seq)
 
 
 class Socket:
     """One reader's connection. Who doesn't take what is sent is cut off before too much of it waits."""
 
-    def __init__(self, person: str, line: Line, send: Send, most_waiting: int, figures: Figures) -> None:
+    def __init__(self, person: str, line: SocketLine, send: Send, most_waiting: int, figures: Figures) -> None:
         self.person = person
         self._line = line
         self._send = send
@@ -150,21 +154,25 @@ class Socket:
         self._closing: asyncio.Task[None] | None = None
         self.closing = False
 
+    @property
+    def crowded(self) -> bool:
+        return self._line.crowded
+
     def tell(self, data: bytes) -> None:
         if self.closing:
             return
         if self._line.waiting > self._most:
-            self._figures.slow_readers.add()
+            self._figures.slow_readers += 1
             self.closing = True
             self._line.cut()
             return
-        self._figures.messages.value += 1
-        self._figures.bytes.value += len(data)
+        self._figures.messages += 1
+        self._figures.bytes += len(data)
         self._line.write(text_frame(data))
 
-    def dismiss(self, bye: wire.Bye) -> None:
-        self.tell(wire.encode(bye))
-        self.close(_CLOSE_CODES[bye.reason])
+    def dismiss(self, reason: Farewell | Literal["too_many_sockets"]) -> None:
+        self.tell(wire.encode(wire.Bye(reason=reason, retry=reason == "restarting")))
+        self.close(_CLOSE_CODES[reason])
 
     def close(self, code: int) -> None:
         """Close once everything has been sent."""
@@ -174,7 +182,12 @@ class Socket:
 
     async def _close(self, code: int) -> None:
         with suppress(OSError):  # it has gone by itself
-            await self._send({"type": "websocket.close", "code": code})
+            if not self._line.ended:
+                await self._send({"type": "websocket.close", "code": code})
+
+
+def _refusal(id: int | None, refused: Refused) -> wire.RefusedMessage:
+    return wire.RefusedMessage(id=id, code=refused.code, details=wire.details_of(refused))
 
 
 def _id_of(message: str | bytes) -> int | None:

@@ -1,4 +1,4 @@
-"""Serves the web app: the files that its build left in `web/` beside this module, read once into memory.
+"""Serves the web app, the files that its build left among the assets, read once into memory; and the pictures.
 
 A request can only name what was found there, so no path leads anywhere else. Names under `assets/` carry a hash of
 their content and are kept by browsers for ever; everything else is asked for again, by its ETag. Whatever path is not a
@@ -7,7 +7,8 @@ file's is one of the app's own pages, so it gets `index.html`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gzip
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
 from pathlib import Path
@@ -18,7 +19,6 @@ from starlette.types import Receive, Scope, Send
 from deckname.language import LANGUAGES, say
 from deckname.server.headers import accepted
 
-FOLDER = Path(__file__).parent / "web"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the smallest first
 FOR_EVER = b"public, max-age=31536000, immutable"
 ASK_AGAIN = b"no-cache"
@@ -64,7 +64,7 @@ class File:
 class WebApp:
     """An ASGI app for GET and HEAD. `language` is for visitors who ask for none of ours, while nothing is built."""
 
-    def __init__(self, folder: Path = FOLDER, language: str = "en") -> None:
+    def __init__(self, folder: Path, language: str = "en") -> None:
         self._language = language
         self._files = {
             f"/{path.relative_to(folder).as_posix()}": File.read(path, "assets" in path.relative_to(folder).parts[:1])
@@ -72,10 +72,6 @@ class WebApp:
             if path.is_file() and path.suffix not in ENCODINGS.values() and not path.name.startswith(".")
         }
         self._index = self._files.get("/index.html")
-
-    @property
-    def built(self) -> bool:
-        return self._index is not None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
@@ -99,6 +95,38 @@ class WebApp:
         ).encode()
         kind = [(b"content-type", b"text/html; charset=utf-8"), (b"vary", b"accept-language")]
         await _answer(scope, send, 503, [*kind, (b"cache-control", b"no-store")], body)
+
+
+class Pictures:
+    """An ASGI app for the drawn cards, which are kept packed. Each is read when it is asked for: few are, of many.
+
+    `file` finds a picture by its address. Its name carries a hash of what it shows, so browsers keep it for ever.
+    """
+
+    def __init__(self, file: Callable[[str], Path | None]) -> None:
+        self._file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
+            return await _answer(scope, send, 405, [(b"allow", b"GET, HEAD")])
+        path = self._file(scope["path"])
+        try:
+            packed = path.read_bytes() if path else None
+        except OSError:  # somebody has tidied up
+            packed = None
+        if packed is None:
+            return await _answer(scope, send, 404, [(b"cache-control", ASK_AGAIN)])
+        about = [*_PICTURE, (b"cache-control", FOR_EVER)]
+        if accepted(Headers(scope=scope).get("accept-encoding", ""), ["gzip"]):
+            return await _answer(scope, send, 200, [*about, (b"content-encoding", b"gzip")], packed)
+        return await _answer(scope, send, 200, about, gzip.decompress(packed))
+
+
+_PICTURE = (
+    (b"content-type", b"image/svg+xml"),
+    (b"vary", b"accept-encoding"),
+    (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
+)
 
 
 async def _serve(file: File, scope: Scope, headers: Headers, send: Send) -> None:

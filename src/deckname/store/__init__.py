@@ -1,5 +1,29 @@
-"""Where everything that must not be lost is kept: append-only logs, their secrets apart, and small documents."""
+"""Where everything that must not be lost is kept: logs with their snapshots, secrets apart, documents, and lists."""
 
-from deckname.store.store import Entry, Stale, Store, StoreError, StoreUnavailable, open_store
+from deckname.store.store import (
+    Compacted,
+    Entry,
+    Listed,
+    Log,
+    Place,
+    Snapshot,
+    Stale,
+    Store,
+    StoreError,
+    StoreUnavailable,
+    open_store,
+)
 
-__all__ = ["Entry", "Stale", "Store", "StoreError", "StoreUnavailable", "open_store"]
+__all__ = [
+    "Compacted",
+    "Entry",
+    "Listed",
+    "Log",
+    "Place",
+    "Snapshot",
+    "Stale",
+    "Store",
+    "StoreError",
+    "StoreUnavailable",
+    "open_store",
+]

@@ -30,6 +30,11 @@ class Batches(Generic[Work]):
         self._closing = False
         self._worker: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for their commit, or for room to wait."""
+        return len(self._waiting) + self._outside
+
     async def submit(self, work: Work) -> Any:
         """The outcome of this work. Whoever comes while too many wait, waits for room first."""
         if self._closing:

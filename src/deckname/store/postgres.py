@@ -1,92 +1,64 @@
-"""The store in a PostgreSQL database, for houses with several servers.
+"""The store in a PostgreSQL database, for houses with several servers: what `Store` promises, in terms of the database.
 
-Appends of one node are grouped, one statement for each group; the primary key arbitrates between nodes. A lost
-connection is made anew within a bounded time. Each append carries a token of its own, which stays with its entries: if
-the connection breaks during the commit, the next attempt recognises by it what was stored after all.
+`postgres_pool.py` has the connections, `postgres_writes.py` what each write does. Appends of one node are grouped, one
+statement for each group, and so are documents and what goes on lists; the primary key arbitrates between nodes. Each
+append carries a token of its own, which stays with its entries: if the connection breaks during the commit, the next
+attempt recognises by it what was stored after all.
 """
 
 from __future__ import annotations
 
-import asyncio
 import secrets as dice
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import count
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
-import asyncpg
-from asyncpg.pool import PoolConnectionProxy
-
+from deckname.store import postgres_writes as writes
 from deckname.store.batches import Batches
-from deckname.store.migrations import missing
-from deckname.store.store import (
-    NO_SECRETS,
+from deckname.store.checks import (
     Append,
-    Entry,
-    Stale,
-    StoreError,
-    StoreUnavailable,
-    check_bodies,
+    Document,
+    Enlisted,
+    begin_behind,
     check_names,
+    check_time,
     checked_append,
+    checked_compaction,
+    checked_document,
+    checked_enlisted,
     clamped,
+    entries_of,
+    log_of,
     past_prefix,
 )
+from deckname.store.health import StoreHealth, watched
+from deckname.store.postgres_pool import PATIENCE, PostgresPool
+from deckname.store.postgres_writes import Attempt
+from deckname.store.store import NO_SECRETS, Entry, Listed, Log, Place, Stale, StoreUnavailable
 
-Result = TypeVar("Result")
-Connection = PoolConnectionProxy  # what the pool hands out: a connection that finds its way back
-
-PATIENCE = 10.0  # seconds until whoever waits for a lost database is told so
-MOST_CONNECTIONS = 8
 LANES = 2
 """Groups of appends under way at once, by log: while the database writes one, the other gathers and is answered."""
 MOST_UNSETTLED = 4096
-MIGRATING = int.from_bytes(b"deckname")  # the advisory lock under which one node migrates
-PASSING = (
-    OSError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # what asyncpg says of a connection that ended amid an operation
-    asyncpg.OperatorInterventionError,  # the server shuts down, or starts up
-    asyncpg.TooManyConnectionsError,
-    asyncpg.TransactionRollbackError,
-    asyncpg.ReadOnlySQLTransactionError,  # another server is about to take over
-)
 
-# The first body of each append takes its place, if there is no gap before it; then the following ones are free. Rows
-# are written in the order of their names, so two nodes can't wait for each other. The lock on the entry before keeps
-# whoever drops the log waiting, or makes us wait and see it gone.
-APPEND_ONE_EACH = """
-insert into deckname.entries (log, seq, body, token, at)
-select log, seq, body, token, $5::float8
-from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) as first (log, seq, body, token)
-left join lateral (
-  select true as there from deckname.entries e where e.log = first.log and e.seq = first.seq - 1 for key share
-) as before on true
-where seq = 1 or there
-order by log
-on conflict do nothing returning token
+# A snapshot that reaches beyond what is asked for comes as a row without a body.
+READ = """
+select seq, null::bytea from deckname.snapshots where log = $1 and seq > $2
+union all select seq, body from deckname.entries where log = $1 and seq > $2
 """
-APPEND = f"""
-with taken as (
-  {APPEND_ONE_EACH}
-), following as (
-  insert into deckname.entries (log, seq, body, token, at)
-  select log, seq, body, token, $5
-  from unnest($6::text[], $7::bigint[], $8::bytea[], $9::bigint[]) as other (log, seq, body, token)
-  where token in (select token from taken)
-), hidden as (
-  insert into deckname.secrets (log, name, body)
-  select log, name, body
-  from unnest($10::text[], $11::text[], $12::bytea[], $13::bigint[]) as secret (log, name, body, token)
-  where token in (select token from taken)
-  on conflict (log, name) do update set body = excluded.body
-)
-select token from taken
+# One statement, since it sees everything as it is at one moment.
+LOAD = """
+with base (seq, body) as (select seq, body from deckname.snapshots where log = $1 and seq > $2)
+select 'snapshot', seq, '', body from base
+union all
+select 'entry', seq, '', body from deckname.entries
+where log = $1 and seq > greatest($2, coalesce((select seq from base), 0))
+union all
+select 'secret', 0, name, body from deckname.secrets where log = $1
 """
-STORED_BEFORE = """
-select token from deckname.entries
-join unnest($1::text[], $2::bigint[], $3::bigint[]) as lost (log, seq, token) using (log, seq, token)
+PAGE = """
+select at, key, body from deckname.listings
+where list = $1 and (at, key) < ($2, $3) order by at desc, key desc limit $4
 """
 LAST_OF_MANY = """
 select log, coalesce((select seq from deckname.entries e where e.log = wanted.log order by seq desc limit 1), 0)
@@ -104,34 +76,30 @@ with recursive logs (log) as (
 )
 select log from ends where at < $1 order by at, log
 """
-# Every statement finds its rows by a key; a plan made while a table was empty must not read all of it later.
-PREPARE_SESSION = """
-select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),
-  case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end
-"""
 
 
-class Attempt(NamedTuple):
-    wanted: Append
-    token: int
+async def open_postgres(
+    url: str, clock: Callable[[], float], patience: float = PATIENCE, waits: Callable[[], None] = lambda: None
+) -> PostgresStore:
+    return PostgresStore(await PostgresPool.open(url, patience, waits), clock)
 
 
-async def open_postgres(url: str, clock: Callable[[], float], patience: float = PATIENCE) -> PostgresStore:
-    pool = await _patiently(partial(_open_pool, url), patience)
-    return PostgresStore(pool, clock, patience)
-
-
+@watched
 class PostgresStore:
     """See `Store` for what each method promises."""
 
-    def __init__(self, pool: asyncpg.Pool, clock: Callable[[], float], patience: float) -> None:
+    def __init__(self, pool: PostgresPool, clock: Callable[[], float]) -> None:
         self._pool = pool
         self._clock = clock
-        self._patience = patience
         self._lanes: list[Batches[Attempt]] = [Batches(self._commit) for _ in range(LANES)]
+        self._keeping: Batches[Document | Enlisted] = Batches(self._keep)
         self._tokens = count(dice.randbits(62))  # no two nodes start near each other
         self._unsettled: dict[Append, int] = {}
-        self._closed = False
+        self.health = StoreHealth()
+
+    @property
+    def waiting(self) -> int:
+        return self._keeping.waiting + sum(lane.waiting for lane in self._lanes)
 
     async def append(
         self, log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes] = NO_SECRETS
@@ -148,8 +116,15 @@ class PostgresStore:
 
     async def read(self, log: str, after: int = 0) -> list[Entry]:
         check_names(log)
-        sql = "select seq, body from deckname.entries where log = $1 and seq > $2 order by seq"
-        return [Entry(*row) for row in await self._query(sql, log, clamped(after))]
+        return entries_of(log, await self._query(READ, log, clamped(after)))
+
+    async def load(self, log: str, after: int = 0) -> Log:
+        check_names(log)
+        return log_of(await self._query(LOAD, log, clamped(after)))
+
+    async def compact(self, log: str, seq: int, snapshot: bytes, forget_secrets: Collection[str] = ()) -> None:
+        wanted = checked_compaction(log, seq, snapshot, forget_secrets)
+        await self._pool.again(partial(writes.compact, wanted))
 
     async def last_seq(self, log: str) -> int:
         check_names(log)
@@ -166,19 +141,7 @@ class PostgresStore:
         return {name: body for name, body in rows}  # noqa: C416 - dict() would ask a row for keys
 
     async def put(self, kind: str, key: str, body: bytes, expires: float | None = None) -> None:
-        check_names(kind, key)
-        check_bodies(body)
-        if expires is not None:  # those who bring what expires clear away what has
-            await self._query(
-                "delete from deckname.documents where (kind, key) in"
-                " (select kind, key from deckname.documents where expires <= $1 for update skip locked)",
-                self._clock(),
-            )
-        await self._query(
-            "insert into deckname.documents (kind, key, body, expires) values ($1, $2, $3, $4)"
-            " on conflict (kind, key) do update set body = excluded.body, expires = excluded.expires",
-            *(kind, key, body, expires),
-        )
+        await self._keeping.submit(checked_document(kind, key, body, expires))
 
     async def get(self, kind: str, key: str) -> bytes | None:
         check_names(kind, key)
@@ -192,7 +155,7 @@ class PostgresStore:
         """Not tried again once it was sent: it might have been taken by the attempt that failed."""
         check_names(kind, key)
         sql = "delete from deckname.documents where kind = $1 and key = $2 returning body, coalesce(expires > $3, true)"
-        rows = await self._once(lambda connection: connection.fetch(sql, kind, key, self._clock()))
+        rows = await self._pool.once(lambda connection: connection.fetch(sql, kind, key, self._clock()))
         return rows[0][0] if rows and rows[0][1] else None
 
     async def keys(self, kind: str, prefix: str = "", limit: int = 1000) -> list[str]:
@@ -208,22 +171,40 @@ class PostgresStore:
         check_names(kind, key)
         await self._query("delete from deckname.documents where kind = $1 and key = $2", kind, key)
 
+    async def enlist(self, listing: str, key: str, at: float, body: bytes) -> None:
+        await self._keeping.submit(checked_enlisted(listing, key, at, body))
+
+    async def strike(self, listing: str, key: str) -> None:
+        check_names(listing, key)
+        await self._query("delete from deckname.listings where list = $1 and key = $2", listing, key)
+
+    async def strike_before(self, listing: str, at: float) -> None:
+        check_names(listing)
+        check_time(at)
+        await self._query("delete from deckname.listings where list = $1 and at < $2", listing, at)
+
+    async def page(self, listing: str, limit: int, before: Place | None = None) -> list[Listed]:
+        check_names(listing)
+        rows = await self._query(PAGE, listing, *begin_behind(before), limit)
+        return [Listed(*row) for row in rows]
+
+    async def count(self, listing: str) -> int:
+        check_names(listing)
+        ((found,),) = await self._query("select count(*) from deckname.listings where list = $1", listing)
+        return int(found)
+
     async def idle_logs(self, before: float) -> list[str]:
         return [log for (log,) in await self._query(IDLE, before)]
 
     async def drop_log(self, log: str) -> None:
         check_names(log)
-        await self._again(partial(_drop_log, log))
+        await self._pool.again(partial(writes.drop_log, log))
 
     async def close(self) -> None:
         for lane in self._lanes:
             await lane.close()
-        self._closed = True
-        try:
-            async with asyncio.timeout(self._patience):
-                await self._pool.close()
-        except TimeoutError:
-            self._pool.terminate()
+        await self._keeping.close()
+        await self._pool.close()
 
     async def _commit(self, attempts: list[Attempt]) -> list[object]:
         """An outcome for each. Several appends to one log go one after another, each in a statement of its own.
@@ -234,135 +215,15 @@ class PostgresStore:
         rest = attempts
         while rest:
             earliest = {attempt.wanted.log: attempt for attempt in reversed(rest)}
-            stored = await self._again(partial(_append, sorted(earliest.values()), self._clock()))
+            stored = await self._pool.again(partial(writes.append, sorted(earliest.values()), self._clock()))
             for wanted, token in earliest.values():
                 outcomes[token] = None if token in stored else Stale(wanted.log, wanted.seq)
             rest = [attempt for attempt in rest if attempt.token not in outcomes]
         return [outcomes[attempt.token] for attempt in attempts]
 
+    async def _keep(self, wanted: list[Document | Enlisted]) -> list[object]:
+        await self._pool.again(partial(writes.keep, wanted, self._clock()))
+        return [None] * len(wanted)
+
     async def _query(self, sql: str, *values: object) -> list[Any]:
-        return await self._again(lambda connection: connection.fetch(sql, *values))
-
-    async def _again(self, action: Callable[[Connection], Awaitable[Result]]) -> Result:
-        """For what may be done twice: repeated, on another connection, while the database can't be reached."""
-
-        async def attempt() -> Result:
-            self._refuse_if_closed()
-            return await _with(await self._pool.acquire(), self._pool, action)
-
-        return await _patiently(attempt, self._patience)
-
-    async def _once(self, action: Callable[[Connection], Awaitable[Result]]) -> Result:
-        """For what may not: only getting a connection is repeated."""
-        self._refuse_if_closed()
-        connection = await _patiently(self._pool.acquire, self._patience)
-        try:
-            return await _with(connection, self._pool, action)
-        except PASSING as error:
-            raise _unreachable(error) from error
-
-    def _refuse_if_closed(self) -> None:
-        if self._closed:
-            raise StoreUnavailable("closed")
-
-
-async def _with(
-    connection: Connection, pool: asyncpg.Pool, action: Callable[[Connection], Awaitable[Result]]
-) -> Result:
-    """Do something on a connection and give it back; one that may be broken isn't used again."""
-    try:
-        return await action(connection)
-    except PASSING:
-        connection.terminate()
-        raise
-    finally:
-        await pool.release(connection)
-
-
-async def _append(attempts: list[Attempt], now: float, connection: Connection) -> set[int]:
-    """The tokens of those that are stored, now or by an earlier attempt."""
-    first = [(wanted.log, wanted.seq, wanted.bodies[0], token) for wanted, token in attempts]
-    following = [
-        (wanted.log, seq, body, token)
-        for wanted, token in attempts
-        for seq, body in enumerate(wanted.bodies[1:], wanted.seq + 1)
-    ]
-    secrets = [(wanted.log, name, body, token) for wanted, token in attempts for name, body in wanted.secrets]
-    if following or secrets:
-        rows = await connection.fetch(APPEND, *_columns(first), now, *_columns(following), *_columns(secrets))
-    else:
-        rows = await connection.fetch(APPEND_ONE_EACH, *_columns(first), now)
-    stored = {token for (token,) in rows}
-    lost = [(wanted.log, wanted.seq, None, token) for wanted, token in attempts if token not in stored]
-    if lost:
-        logs, seqs, _, tokens = _columns(lost)
-        stored |= {token for (token,) in await connection.fetch(STORED_BEFORE, logs, seqs, tokens)}
-    return stored
-
-
-def _columns(rows: Sequence[tuple[object, object, object, object]]) -> Sequence[Sequence[object]]:
-    return [*zip(*rows, strict=True)] or [()] * 4
-
-
-async def _drop_log(log: str, connection: Connection) -> None:
-    """Until nothing is left: while we waited for whoever was appending, their entry was added."""
-    async with connection.transaction():
-        while await connection.fetch("delete from deckname.entries where log = $1 returning seq", log):
-            pass
-        await connection.execute("delete from deckname.secrets where log = $1", log)
-
-
-async def _patiently(attempt: Callable[[], Awaitable[Result]], patience: float) -> Result:
-    """Try until it works or the time is up; what won't pass by itself is told at once."""
-    clock = asyncio.get_running_loop().time
-    deadline = clock() + patience
-    pause = 0.02
-    while True:
-        try:
-            async with asyncio.timeout_at(deadline):
-                return await attempt()
-        except PASSING as error:
-            if clock() + pause >= deadline:
-                raise _unreachable(error) from error
-        except asyncpg.PostgresError as error:
-            raise StoreError("database_unusable", detail=error) from error
-        await asyncio.sleep(pause)
-        pause = min(2 * pause, 1.0)
-
-
-def _unreachable(error: Exception) -> StoreUnavailable:
-    return StoreUnavailable("database_unreachable", detail=str(error) or type(error).__name__)
-
-
-async def _open_pool(url: str) -> asyncpg.Pool:
-    try:
-        connection = await asyncpg.connect(url)
-    except ValueError:  # whose text may quote a part of the password
-        raise StoreError("database_address") from None
-    try:
-        await _migrate(connection)
-    finally:
-        await connection.close()
-    return await asyncpg.create_pool(
-        url, min_size=1, max_size=MOST_CONNECTIONS, init=_prepare_session, reset=_leave_as_it_is
-    )
-
-
-async def _prepare_session(connection: asyncpg.Connection) -> None:
-    await connection.execute(PREPARE_SESSION)
-
-
-async def _leave_as_it_is(connection: asyncpg.Connection) -> None:
-    """Nothing changes the settings of a connection after the first, so none have to be reset."""
-
-
-async def _migrate(connection: asyncpg.Connection) -> None:
-    async with connection.transaction():
-        await connection.execute("select pg_advisory_xact_lock($1)", MIGRATING)
-        if await connection.fetchval("select to_regclass('deckname.migrations') is null"):
-            await connection.execute("create schema if not exists deckname")
-            await connection.execute("create table deckname.migrations (number bigint primary key, name text not null)")
-        version = await connection.fetchval("select coalesce(max(number), 0) from deckname.migrations")
-        for step in missing("postgres", version):
-            await connection.execute(step.script)
-            await connection.execute("insert into deckname.migrations values ($1, $2)", step.number, step.name)
+        return await self._pool.query(sql, *values)

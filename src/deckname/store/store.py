@@ -1,7 +1,7 @@
 """What a store promises, and how one is opened.
 
-A store keeps logs, secrets and documents as opaque bytes; what they mean is not its affair. It is the arbiter between
-all who write: a place in a log is given to one append only, and what was acknowledged survives a crash.
+A store keeps logs, secrets, documents and lists as opaque bytes; what they mean is not its affair. It is the arbiter
+between all who write: a place in a log is given to one append only, and what was acknowledged survives a crash.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from deckname.language import say
+from deckname.extras import needs
+from deckname.language import SpokenError
 
-LONGEST_NAME = 512
-LARGEST_SEQ = 2**62
-LARGEST_BODY = 2**26
+if TYPE_CHECKING:
+    from deckname.store.health import StoreHealth
+
 NO_SECRETS: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -29,19 +30,19 @@ class Stale(Exception):  # noqa: N818
         self.seq = seq
 
 
-class StoreError(Exception):
-    """The store can't be used as it is, and why: a code of the catalogue, with its details."""
+class Compacted(Exception):  # noqa: N818
+    """What was asked for is part of a snapshot by now, which ends with the number `seq`: load the log anew."""
 
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.details = details
+    def __init__(self, log: str, seq: int) -> None:
+        super().__init__(f"the log {log} begins with a snapshot up to {seq}")
+        self.log = log
+        self.seq = seq
 
-    def sentence(self, language: str) -> str:
-        return say(language, f"store_error.{self.code}", **self.details)
 
-    def __str__(self) -> str:
-        return self.sentence("en")
+class StoreError(SpokenError):
+    """The store can't be used as it is, and why."""
+
+    sentences = "store_error"
 
 
 class StoreUnavailable(StoreError):  # noqa: N818
@@ -56,8 +57,42 @@ class Entry(NamedTuple):
     body: bytes
 
 
+class Snapshot(NamedTuple):
+    """What a log was, up to and including the entry `seq`."""
+
+    seq: int
+    body: bytes
+
+
+class Log(NamedTuple):
+    """A log at one moment: the snapshot it begins with, if there is one, what was appended behind it, its secrets."""
+
+    snapshot: Snapshot | None
+    entries: list[Entry]
+    secrets: dict[str, bytes]
+
+
+class Listed(NamedTuple):
+    """What a list says under a key. The first two fields are its place: a page goes on behind it."""
+
+    at: float
+    key: str
+    body: bytes
+
+
+Place = tuple[float, str]
+
+
 class Store(Protocol):
     """All methods may be called from many tasks at once. Names are up to 512 bytes long and without NUL."""
+
+    @property
+    def health(self) -> StoreHealth:
+        """What has gone wrong so far."""
+
+    @property
+    def waiting(self) -> int:
+        """Writes that wait for their commit."""
 
     async def append(
         self, log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes] = NO_SECRETS
@@ -69,7 +104,20 @@ class Store(Protocol):
         """
 
     async def read(self, log: str, after: int = 0) -> list[Entry]:
-        """What was appended behind the number `after`, in order."""
+        """What was appended behind the number `after`, in order; Compacted is raised if some of that is gone."""
+
+    async def load(self, log: str, after: int = 0) -> Log:
+        """All that whoever knows a log up to the number `after` needs to know it now, as it is at one moment.
+
+        There is a snapshot in it only if it reaches beyond `after`; the entries are those behind both.
+        """
+
+    async def compact(self, log: str, seq: int, snapshot: bytes, forget_secrets: Collection[str] = ()) -> None:
+        """Keep a snapshot instead of the entries up to and including `seq`, and forget these secrets: all or nothing.
+
+        It takes the place of an earlier snapshot; where there is a later one, nothing is done. The numbers go on.
+        Raises Stale if the log isn't that long. A secret that a later append might set again must not be named.
+        """
 
     async def last_seq(self, log: str) -> int:
         """The number of the last entry, 0 if there is none."""
@@ -92,80 +140,48 @@ class Store(Protocol):
 
     async def delete(self, kind: str, key: str) -> None: ...
 
+    async def enlist(self, listing: str, key: str, at: float, body: bytes) -> None:
+        """Put something on a list, in place of what it said under this key; `at` is a unix time."""
+
+    async def strike(self, listing: str, key: str) -> None:
+        """Take something off a list."""
+
+    async def strike_before(self, listing: str, at: float) -> None:
+        """Take everything off a list that is older than this."""
+
+    async def page(self, listing: str, limit: int, before: Place | None = None) -> list[Listed]:
+        """The newest on a list, or what follows behind the place `before`; of equal times the greatest key first.
+
+        It costs what it shows, however long the list is.
+        """
+
+    async def count(self, listing: str) -> int:
+        """How many there are on a list."""
+
     async def idle_logs(self, before: float) -> list[str]:
         """Logs to which nothing was appended since this unix time, the longest idle first."""
 
     async def drop_log(self, log: str) -> None:
-        """Forget a log and its secrets. Its numbers start again at 1."""
+        """Forget a log, its snapshot and its secrets. Its numbers start again at 1."""
 
     async def close(self) -> None:
         """Finish what is under way, then let go of everything. What is asked later is refused."""
 
 
-async def open_store(url: str | None, folder: Path, clock: Callable[[], float] = time.time) -> Store:
-    """The PostgreSQL database at `url`, or without one the SQLite file in `folder`; either is set up as needed."""
+async def open_store(
+    url: str | None, folder: Path, clock: Callable[[], float] = time.time, waits: Callable[[], None] = lambda: None
+) -> Store:
+    """The PostgreSQL database at `url`, or without one the SQLite file in `folder`; either is set up as needed.
+
+    `waits` is called if a database keeps us waiting.
+    """
     if not url:
         from deckname.store.sqlite import open_sqlite  # noqa: PLC0415
 
         return await open_sqlite(folder / "deckname.sqlite", clock)
     if url.startswith(("postgresql://", "postgres://")):
-        from deckname.store.postgres import open_postgres  # noqa: PLC0415
+        with needs("postgres"):
+            from deckname.store.postgres import open_postgres  # noqa: PLC0415
 
-        return await open_postgres(url, clock)
+        return await open_postgres(url, clock, waits=waits)
     raise StoreError("not_postgres")
-
-
-def check_names(*names: str) -> None:
-    """Both databases take the same names: whatever either of them can't hold is refused."""
-    for name in names:
-        if "\0" in name:
-            raise ValueError("A name in the store has no NUL character.")
-        if len(name.encode()) > LONGEST_NAME:  # a lone surrogate raises UnicodeEncodeError, which is a ValueError
-            raise ValueError(f"A name in the store has at most {LONGEST_NAME} bytes.")
-
-
-class Append(NamedTuple):
-    """An append as it was asked for; two that are equal ask for the same."""
-
-    log: str
-    seq: int
-    bodies: tuple[bytes, ...]
-    secrets: tuple[tuple[str, bytes], ...]
-
-    @property
-    def last(self) -> int:
-        return self.seq + len(self.bodies) - 1
-
-
-def checked_append(log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes]) -> Append:
-    check_names(log, *secrets)
-    if seq < 1:
-        raise ValueError("The entries of a log are numbered from 1.")
-    if not bodies:
-        raise ValueError("An append has at least one body.")
-    check_bodies(*bodies, *secrets.values())
-    if seq > LARGEST_SEQ:
-        raise Stale(log, seq)
-    return Append(log, seq, tuple(bodies), tuple(sorted(secrets.items())))
-
-
-def check_bodies(*bodies: bytes) -> None:
-    for body in bodies:
-        if not isinstance(body, bytes):
-            raise TypeError("The store keeps bytes.")
-        if len(body) > LARGEST_BODY:
-            raise ValueError(f"The store keeps bodies of at most {LARGEST_BODY} bytes.")
-
-
-def clamped(seq: int) -> int:
-    """A number from outside may be one that no database can hold; no entry is beyond these."""
-    return max(0, min(seq, LARGEST_SEQ))
-
-
-def past_prefix(prefix: str) -> str | None:
-    """The least string that is greater than all that start with `prefix`; None if there is no such string."""
-    head = prefix.rstrip("\U0010ffff")
-    if not head:
-        return None
-    following = ord(head[-1]) + 1
-    return head[:-1] + chr(0xE000 if following == 0xD800 else following)  # surrogates are no characters

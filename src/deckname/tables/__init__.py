@@ -1,13 +1,20 @@
 """Tables: people and bots around a game, from the lobby to the next game. The one application service.
 
-    facts.py      what is written down: everything that ever happened at a table, one entry each
-    room.py       where a table stands, made of its facts
-    clock.py      the clocks (T19)
-    manners.py    who may talk, point and gesture, so that no knowledge of the key slips out
-    decisions/    what somebody wants, turned into facts or refused
-    sight.py      what each reader is shown, as messages of the protocol
-    people.py     devices, persons and the codes that link them
-    house.py      all tables on a store: loading, submitting, timers, bots, sweeping
+    table_settings.py  how a table is set up
+    commands.py      what may be asked for
+    decisions/       commands turned into events, or refused; pure
+    events.py        what has happened; stored.py: how that is written down, in every version ever
+    state.py         where a table stands, made of its events; game.py, places.py, clock.py: parts of it
+    permissions.py   who may talk, point and gesture, so that no knowledge of the key slips out
 
-Not here: sockets, HTTP and what they limit (server/), and the rules of the game (engine/).
+    service.py       all tables on a store, made of these parts:
+      registry.py      the tables in memory         submitting.py    the one way to change one
+      announcing.py    readers are told             presence.py      who is connected where
+      timers.py        alarms of the clocks         adjudication.py  the referee
+      directory.py     opening, lists, codes        history.py       finished games, put aside (game_summary.py)
+      explaining.py    what bots thought            upkeep.py        forgetting tables
+    bot_players.py   bots that sit at tables
+    live.py          a table in memory with its readers; background.py: work that nobody waits for
+
+Not here: what clients are sent (protocol/), sockets and HTTP (server/), the rules of the game (engine/).
 """

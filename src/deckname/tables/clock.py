@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from deckname.engine.model import Phase, Side, Table
 from deckname.engine.table import to_move
-from deckname.protocol import ClockSettings
+from deckname.tables.table_settings import ClockSettings
 
 LEAST = 15.0
 """Seconds that a turn's step has even when its side's budget is used up: one can still play, but not think long."""

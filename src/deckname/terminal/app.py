@@ -9,13 +9,13 @@ from textual.theme import Theme
 
 from deckname.campaign import Campaigns
 from deckname.cards.decks import open_shoe
-from deckname.cards.library import readable_faces, usual_deck
+from deckname.cards.library import deck, readable_faces
 from deckname.engine.model import Phase
 
-from .home import HomeScreen
+from .home_screen import HomeScreen
 from .hotseat import HotSeat, Place, Plan
-from .passing import PassScreen
-from .table import TableScreen
+from .pass_screen import PassScreen
+from .table_screen import TableScreen
 from .wording import Wording
 
 BUREAU = Theme(
@@ -64,8 +64,8 @@ class DecknameApp(App[None]):
     def begin(self, plan: Plan) -> None:
         """Start a game as planned, with a fresh shoe of cards."""
         self.language = plan.language
-        deck, faces = usual_deck(plan.edition.id, plan.language), readable_faces(plan.edition.id)
-        self.game = HotSeat(plan, open_shoe([deck], faces, self.rng), self.rng)
+        usual = deck(plan.language, plan.edition.deck)
+        self.game = HotSeat(plan, open_shoe([usual], readable_faces(usual), self.rng), self.rng)
         self.go_on()
 
     def again(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from deckname.cards.decks import Shoe
-from deckname.cards.faces import is_drawn
+from deckname.cards.faces import words_in_play
 from deckname.engine.deal import draw_key
 from deckname.engine.editions import new_table
 from deckname.engine.model import (
@@ -19,7 +19,6 @@ from deckname.engine.model import (
     Number,
     Options,
     Phase,
-    Role,
     Seat,
     Table,
 )
@@ -102,23 +101,20 @@ class HotSeat:
         return view(self.table, self.key, self.seat)
 
     @property
-    def challenger(self) -> Seat | None:
-        """Who could object to the clue from the open table: the other side's spymaster, or the one who guesses."""
-        for role in (Role.GIVER, Role.GUESSER):
-            for side in self.table.setup.sides:
-                if legal_moves(self.table, self.key, Seat(side, role)).challenge:
-                    return Seat(side, role)
-        return None
+    def challengers(self) -> tuple[Seat, ...]:
+        """Who could object to the clue from the open table, one for each side: a spymaster, or else whoever guesses."""
+        able = {seat.side: seat for seat in reversed(self.table.setup.seats) if self._may_challenge(seat)}
+        return tuple(able[side] for side in self.table.setup.sides if side in able)
+
+    def _may_challenge(self, seat: Seat) -> bool:
+        return legal_moves(self.table, self.key, seat).challenge
 
     def verdict(self, word: str, number: Number) -> Verdict:
         """What the referee says of a clue for the cards that lie open. Only for the eyes of who would give it."""
-        words = [
-            card.face
-            for card in self.view.cards
-            if not card.cover and len(card.marks) < len(self.plan.edition.sides) and not is_drawn(card.face)
-        ]
+        faces, covers, marks, _ = zip(*self.view.cards, strict=True)
+        words = words_in_play(faces, covers, marks, len(self.plan.edition.sides))
         count = None if number == UNLIMITED else number
-        return judge(word, count, words, self.plan.language, self.plan.edition.id)
+        return judge(word, count, words, self.plan.language, self.plan.edition.clues)
 
     def shows_secrets(self, place: Place) -> bool:
         """Whether the screen in this place's hands shows something that others must not see."""

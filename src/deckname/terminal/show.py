@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from deckname.engine.model import Table
+from deckname.engine.model import Edition, Table
 from deckname.engine.record import IllegalMove, Record, positions
 from deckname.engine.view import CardView, View, view
 
@@ -67,14 +67,14 @@ def board(seen: View, wording: Wording) -> Grid:
     for _ in range(seen.columns):
         grid.add_column(width=14)
     for start in range(0, len(seen.cards), seen.columns):
-        grid.add_row(*(_cell(card, wording) for card in seen.cards[start : start + seen.columns]))
+        grid.add_row(*(_cell(card, seen.edition, wording) for card in seen.cards[start : start + seen.columns]))
     return grid
 
 
-def _cell(card: CardView, wording: Wording) -> Padding:
-    _, ground = colours(card)
+def _cell(card: CardView, edition: Edition, wording: Wording) -> Padding:
+    _, ground = colours(card, edition)
     return Padding(
-        Align.center(paint(card, wording.face(card.face), wording.side), style=f"on {ground}"),
+        Align.center(paint(card, wording.face(card.face), edition, wording.side), style=f"on {ground}"),
         (0, 0),
         style=f"on {ground}",
     )

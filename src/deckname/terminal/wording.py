@@ -16,6 +16,7 @@ from deckname.engine.model import (
     Clue,
     ClueChallenged,
     ClueGiven,
+    Edition,
     Event,
     GameEnded,
     Identity,
@@ -26,6 +27,7 @@ from deckname.engine.model import (
     Role,
     Seat,
     SideCompleted,
+    SideOut,
     SuddenDeathBegan,
     Table,
     TokenSpent,
@@ -47,8 +49,23 @@ class Wording:
     def say(self, message: str, **details: object) -> str:
         return say(self.language, message, **details)
 
+    def _known(self, message: str) -> bool:
+        return message in catalogue(self.language)
+
+    def edition(self, edition: Edition) -> str:
+        """By its word in this language, or else by the name it brings."""
+        name = f"edition.{edition.id}"
+        return self.say(name) if self._known(name) else edition.title
+
+    def about(self, edition: Edition) -> str:
+        name = f"about.{edition.id}"
+        if self._known(name):
+            return self.say(name)
+        return self.say("about.any", sides=len(edition.sides), columns=edition.columns, rows=edition.rows)
+
     def side(self, side: str) -> str:
-        return self.say(f"side.{side}")
+        name = f"side.{side}"
+        return self.say(name) if self._known(name) else side.capitalize()
 
     def face(self, face: str) -> str:
         """A card as text: the word, or the things that a picture shows."""
@@ -58,13 +75,14 @@ class Wording:
             return face
 
     def identity(self, table: Table, identity: Identity) -> str:
+        if identity in table.setup.edition.owner and not self._known(f"identity.{identity}"):
+            return self.say("identity.any", side=self.side(table.setup.edition.owner[identity]))
         return self._in_edition(table, "identity", identity)
 
     def _in_edition(self, table: Table, section: str, name: str, **details: object) -> str:
         """A message that an edition may have its own words for: what is an assassin elsewhere is a curse there (F2)."""
         special = f"{section}.{table.setup.edition.id}_{name}"
-        message = special if special in catalogue(self.language) else f"{section}.{name}"
-        return self.say(message, **details)
+        return self.say(special if self._known(special) else f"{section}.{name}", **details)
 
     def place(self, table: Table, place: Sequence[Seat]) -> str:
         """Who holds these seats: by name where there is one, else by role."""
@@ -83,7 +101,8 @@ class Wording:
             return self.say("seat.duet", side=self.side(seat.side))
         if table.setup.mode is Mode.TRIO and seat.role is Role.GUESSER:
             return self.say("seat.trio_guesser")
-        return self.say(f"seat.{seat.side}_{seat.role}")
+        name = f"seat.{seat.side}_{seat.role}"
+        return self.say(name) if self._known(name) else self.say(f"seat.any_{seat.role}", side=self.side(seat.side))
 
     def number(self, number: Number) -> str:
         return self.say("terminal.unlimited_number") if number == UNLIMITED else str(number)
@@ -110,6 +129,8 @@ class Wording:
                 return self.say("event.challenge_waived", side=self.side(side))
             case SideCompleted(side):
                 return self.say("event.side_completed", side=self.side(side))
+            case SideOut(side):
+                return self.say("event.side_out", side=self.side(side))
             case LastStretchBegan(side):
                 return self._in_edition(table, "event", "last_stretch_began", side=self.side(side))
             case TokenSpent(_, use):
@@ -136,8 +157,9 @@ class Wording:
         if table.setup.mode is Mode.TRIO and not any(seat.role is Role.GUESSER for seat in winning_seats(table)):
             lines.append(self.say("reason.trio_operative_lost"))
         if (points := score(table)) is not None:
-            words = self.say(f"score.{table.setup.edition.id}_{points.step}")
-            lines.append(self.say("score.line", points=points.points, words=words))
+            name = f"score.{table.setup.edition.id}_{points.step}"
+            words = self.say(name) if self._known(name) else ""
+            lines.append(self.say("score.line", points=points.points, words=words).strip())
         return lines
 
     def parse_clue(self, text: str) -> tuple[str, Number] | None:

@@ -10,7 +10,9 @@ function placed(shapes: readonly Shape[], x: number, y: number, scale: number): 
       horizontal = !horizontal;
       return (Number(number) * scale + (horizontal ? x : y)).toFixed(1);
     });
-    const hatch = shape.hatch?.map(([angle, gap, light, shade]) => [angle, gap * 0.9, light * 0.8, shade * 0.8] as const);
+    const hatch = shape.hatch?.map(
+      ([angle, gap, light, shade]) => [angle, gap * 0.9, light * 0.8, shade * 0.8] as const,
+    );
     return { ...shape, d, ...(hatch ? { hatch } : {}), line: (shape.line ?? 1.6) * 0.9 };
   });
 }
@@ -91,9 +93,19 @@ export const telephone: Shape[] = [
   { d: 'M24 104C26 76 38 60 46 54L74 54C82 60 94 76 96 104L96 110L24 110Z', hatch: [[0, 2.6, 0.3, 2]] },
   { d: ellipse(60, 80, 19), hatch: [] },
   { d: ellipse(60, 80, 7), fill: 'ink' },
-  { d: [0, 1, 2, 3, 4, 5, 6].map((n) => ellipse(Math.round(60 + 13 * Math.cos(n * 0.8 + 2.2)), Math.round(80 + 13 * Math.sin(n * 0.8 + 2.2)), 2)).join(''), line: 1.1 },
+  {
+    d: [0, 1, 2, 3, 4, 5, 6]
+      .map((n) =>
+        ellipse(Math.round(60 + 13 * Math.cos(n * 0.8 + 2.2)), Math.round(80 + 13 * Math.sin(n * 0.8 + 2.2)), 2),
+      )
+      .join(''),
+    line: 1.1,
+  },
   { d: 'M42 54L42 42L78 42L78 54Z', hatch: [[90, 2.4, 0.3, 1.4]] },
-  { d: 'M10 40C10 22 28 18 60 18C92 18 110 22 110 40L110 48L90 48L88 36C72 32 48 32 32 36L30 48L10 48Z', hatch: [[10, 2.4, 0.2, 2]] },
+  {
+    d: 'M10 40C10 22 28 18 60 18C92 18 110 22 110 40L110 48L90 48L88 36C72 32 48 32 32 36L30 48L10 48Z',
+    hatch: [[10, 2.4, 0.2, 2]],
+  },
 ];
 
 /** Passing one device around: a hand-over in a closed envelope's stead. */

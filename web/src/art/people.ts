@@ -35,12 +35,53 @@ export const fedora: Shape[] = [
 /** Blue: the headscarf and the dark glasses. */
 export const headscarf: Shape[] = [
   ...body([[118, 2.7, 0.5, 2.2]]),
-  { d: 'M60 14C33 14 28 44 33 64C36 76 44 84 60 92C76 84 84 76 87 64C92 44 87 14 60 14Z', hatch: [[104, 2.4, 0.3, 1.9]] },
-  { d: 'M60 32C46 32 42 46 43 58C44 72 51 82 60 82C69 82 76 72 77 58C78 46 74 32 60 32Z', hatch: [[166, 2.6, 0.05, 1.1]] },
+  {
+    d: 'M60 14C33 14 28 44 33 64C36 76 44 84 60 92C76 84 84 76 87 64C92 44 87 14 60 14Z',
+    hatch: [[104, 2.4, 0.3, 1.9]],
+  },
+  {
+    d: 'M60 32C46 32 42 46 43 58C44 72 51 82 60 82C69 82 76 72 77 58C78 46 74 32 60 32Z',
+    hatch: [[166, 2.6, 0.05, 1.1]],
+  },
   { d: 'M43 50C46 36 56 33 60 33C66 33 74 37 77 50C70 46 66 40 60 38C55 42 50 46 43 50Z', fill: 'ink', line: 0 },
   ...glasses,
   { d: 'M54 72Q60 69 66 72Q60 78 54 72Z', fill: 'ink', line: 0.6 },
   { d: 'M50 87L60 92L70 87L74 99L60 95L46 99Z', hatch: [[90, 2, 0.5, 1.5]] },
+];
+
+/** Amber: the top hat, and a monocle on its cord. */
+export const topper: Shape[] = [
+  ...body([[90, 2.7, 0.5, 2.2]]),
+  { d: FACE, hatch: [[14, 2.6, 0.05, 1.2]] },
+  { d: 'M46 56Q51 53 56 56M64 55Q69 52 74 55', fill: 'none', line: 1.8 },
+  { d: ellipse(68, 60, 6), fill: 'none', line: 1.8 },
+  { d: 'M74 62C79 70 79 78 75 88', fill: 'none', line: 1 },
+  { d: ellipse(51, 60, 1.6), fill: 'ink' },
+  { d: ellipse(68, 60, 1.6), fill: 'ink' },
+  { d: 'M60 60L58 68L62 68', fill: 'none', line: 1.2 },
+  mouth,
+  { d: 'M39 42L36 8C50 4 70 4 84 8L81 42C68 39 52 39 39 42Z', hatch: [[90, 2.3, 0.3, 1.9]] },
+  { d: 'M26 45C40 38 80 38 94 45C84 52 36 52 26 45Z', hatch: [[0, 1.9, 0.7, 1.7]] },
+  { d: 'M39 42C52 39 68 39 81 42L81.6 35C68 32 52 32 38.4 35Z', fill: 'ink' },
+];
+
+/** Violet: the cloche, low over the eyes, and pearls. */
+export const cloche: Shape[] = [
+  ...body([[30, 2.7, 0.5, 2.2]]),
+  { d: FACE, hatch: [[166, 2.6, 0.05, 1.1]] },
+  { d: 'M46 62Q51 66 56 62M64 62Q69 66 74 62', fill: 'none', line: 1.8 },
+  { d: 'M60 60L58 68L62 68', fill: 'none', line: 1.2 },
+  { d: 'M54 74Q60 71 66 74Q60 79 54 74Z', fill: 'ink', line: 0.6 },
+  {
+    d: 'M30 58C28 26 42 12 60 12C78 12 92 26 90 58C80 50 70 48 60 50C50 48 40 50 30 58Z',
+    hatch: [[60, 2.4, 0.3, 1.9]],
+  },
+  { d: 'M31 50C42 42 52 41 60 42C68 41 78 42 89 50L89.5 43C78 35 68 34 60 35C52 34 42 35 30.5 43Z', fill: 'ink' },
+  { d: ellipse(82, 42, 6), hatch: [[45, 2, 0.4, 1.4]] },
+  { d: ellipse(48, 92, 2.6), line: 1.2 },
+  { d: ellipse(55, 96, 2.6), line: 1.2 },
+  { d: ellipse(65, 96, 2.6), line: 1.2 },
+  { d: ellipse(72, 92, 2.6), line: 1.2 },
 ];
 
 /** Green: the beret of the partner, a leaf in the buttonhole. */
@@ -71,7 +112,11 @@ export const bowler: Shape[] = [
 export const shadow: Shape[] = [
   { d: 'M20 120C22 96 34 92 40 80C34 40 44 16 60 16C76 16 86 40 80 80C86 92 98 96 100 120Z', line: 2.4, fill: 'none' },
   { d: 'M46 48C50 44 55 46 56 52C51 54 47 53 46 48ZM74 48C70 44 65 46 64 52C69 54 73 53 74 48Z', fill: 'ink', line: 0 },
-  { d: 'M60 74L66 80L62 108L60 114L58 108L54 80ZM48 80L72 80L72 84L48 84ZM57 66L63 66L63 80L57 80Z', fill: 'ink', line: 0 },
+  {
+    d: 'M60 74L66 80L62 108L60 114L58 108L54 80ZM48 80L72 80L72 84L48 84ZM57 66L63 66L63 80L57 80Z',
+    fill: 'ink',
+    line: 0,
+  },
 ];
 
 /** The curse of the family edition: a sulking moon. */
@@ -79,7 +124,11 @@ export const curse: Shape[] = [
   { d: 'M74 18C40 22 26 54 40 80C52 102 84 104 100 86C80 88 62 76 60 56C58 40 64 26 74 18Z', line: 2.4, fill: 'none' },
   { d: ellipse(50, 56, 2.6), fill: 'ink', line: 0 },
   { d: 'M44 78Q50 70 58 76', fill: 'none', line: 2.6 },
-  { d: 'M86 34L89 42L97 45L89 48L86 56L83 48L75 45L83 42ZM100 62L102 66L106 68L102 70L100 74L98 70L94 68L98 66Z', fill: 'ink', line: 0 },
+  {
+    d: 'M86 34L89 42L97 45L89 48L86 56L83 48L75 45L83 42ZM100 62L102 66L106 68L102 70L100 74L98 70L94 68L98 66Z',
+    fill: 'ink',
+    line: 0,
+  },
 ];
 
 const machine: Shape[] = [
@@ -101,7 +150,10 @@ const machine: Shape[] = [
 export const clockwork: Record<'cautious' | 'balanced' | 'bold', Shape[]> = {
   cautious: [
     ...machine,
-    { d: 'M34 50C30 26 46 20 60 20C74 20 90 26 86 50C80 40 72 36 60 36C48 36 40 40 34 50Z', hatch: [[20, 2.4, 0.3, 1.8]] },
+    {
+      d: 'M34 50C30 26 46 20 60 20C74 20 90 26 86 50C80 40 72 36 60 36C48 36 40 40 34 50Z',
+      hatch: [[20, 2.4, 0.3, 1.8]],
+    },
     { d: ellipse(60, 14, 10), hatch: [[60, 2.2, 0.3, 1.6]] },
     { d: 'M43 60L57 60M63 60L77 60M57 58Q60 56 63 58', fill: 'none', line: 1.2 },
     { d: 'M48 98L60 104L72 98L74 110L60 104L46 110Z', fill: 'ink' },
@@ -113,7 +165,10 @@ export const clockwork: Record<'cautious' | 'balanced' | 'bold', Shape[]> = {
   ],
   bold: [
     ...machine,
-    { d: 'M14 46C18 26 40 12 60 12C80 12 102 26 106 46C90 38 76 36 60 36C44 36 30 38 14 46Z', hatch: [[0, 2.4, 0.5, 2.1]] },
+    {
+      d: 'M14 46C18 26 40 12 60 12C80 12 102 26 106 46C90 38 76 36 60 36C44 36 30 38 14 46Z',
+      hatch: [[0, 2.4, 0.5, 2.1]],
+    },
     { d: 'M60 16L63 23L70 24L65 29L66 35L60 32L54 35L55 29L50 24L57 23Z' },
     { d: 'M62 52L80 52L78 68L64 68Z', fill: 'ink' },
     { d: 'M36 48L64 54', fill: 'none', line: 2 },

@@ -1,9 +1,9 @@
 // A table in the making: what has been chosen, on top of what the server offers. It holds no rule: editions tell their
 // modes and options, and what doesn't fit a newly chosen edition is dropped.
-import type { Catalogue, ClockSettings, EditionInfo, GameOptions, TableSettings } from '$lib/protocol.ts';
+import type { Catalogue, ClockForm, EditionInfo, OptionsForm, SettingsForm } from '$lib/protocol.ts';
 
 export class Draft {
-  settings = $state.raw<Required<Omit<TableSettings, 'clock'>> & { clock: ClockSettings | null }>({
+  settings = $state.raw<Required<Omit<SettingsForm, 'clock'>> & { clock: ClockForm | null }>({
     edition: 'classic',
     mode: 'teams',
     language: 'en',
@@ -21,7 +21,7 @@ export class Draft {
 
   constructor(
     readonly catalogue: Catalogue,
-    start: TableSettings,
+    start: SettingsForm,
   ) {
     this.settings = { ...this.settings, ...start, clock: start.clock ?? null };
   }
@@ -39,15 +39,17 @@ export class Draft {
     const info = this.catalogue.editions.find((edition) => edition.id === id);
     if (!info) return;
     const mode = info.modes.includes(this.settings.mode) ? this.settings.mode : info.modes[0]!;
-    const options = Object.fromEntries(Object.entries(this.settings.options).filter(([name]) => info.options.includes(name)));
+    const options = Object.fromEntries(
+      Object.entries(this.settings.options).filter(([name]) => info.options.includes(name)),
+    );
     this.change({ edition: id, mode, options, decks: [] });
   }
 
-  change(changes: Partial<TableSettings>): void {
+  change(changes: Partial<SettingsForm>): void {
     this.settings = { ...this.settings, ...changes } as typeof this.settings;
   }
 
-  option<Name extends keyof GameOptions>(name: Name, value: GameOptions[Name]): void {
+  option<Name extends keyof OptionsForm>(name: Name, value: OptionsForm[Name]): void {
     const { [name]: _old, ...others } = this.settings.options;
     this.change({ options: value ? { ...others, [name]: value } : others });
   }

@@ -1,32 +1,49 @@
 // A finished game in a few facts, read off its clue log.
 import { t, tFirst } from '$lib/i18n.svelte.ts';
+import { lookOf } from '$lib/looks.ts';
 import { numberName, sideName } from '$lib/names.ts';
 import type { ClueLine, Game } from '$lib/protocol.ts';
 
-const SQUARES: Record<string, string> = { red: '🟥', blue: '🟦', green: '🟩', bystander: '🟨', assassin: '⬛' };
+const SQUARES: Record<string, string> = {
+  red: '🟥',
+  blue: '🟦',
+  amber: '🟧',
+  violet: '🟪',
+  green: '🟩',
+  sand: '🟨',
+  black: '⬛',
+};
+
+/** Whether a touch found an agent of the side that the clue came from. */
+const isHit = ({ brief }: Game, side: string, identity: string) => brief.agents[side] === identity;
 
 /** How many of a clue's touches were agents of the side it was meant for. */
-function hits({ side, touched }: ClueLine): number {
-  return touched.filter(({ identity }) => identity === side || identity === 'green').length;
-}
+const hits = (game: Game, { side, touched }: ClueLine) =>
+  touched.filter(({ identity }) => isHit(game, side, identity)).length;
 
 /** The clue that found most. */
 export function finest(game: Game): { line: ClueLine; hits: number } | null {
-  const best = game.log.map((line) => ({ line, hits: hits(line) })).sort((one, other) => other.hits - one.hits)[0];
+  const best = game.log
+    .map((line) => ({ line, hits: hits(game, line) }))
+    .sort((one, other) => other.hits - one.hits)[0];
   return best && best.hits > 1 ? best : null;
 }
 
 /** Clues that led straight into trouble. */
-export const misses = (game: Game) => game.log.flatMap(({ side, touched }) => touched.filter(({ identity }) => identity !== side && identity !== 'green')).length;
+export const misses = (game: Game) =>
+  game.log.flatMap(({ side, touched }) => touched.filter(({ identity }) => !isHit(game, side, identity))).length;
 
 /** The game as lines of squares, to be shown off elsewhere without giving the words away. */
 export function squares(game: Game): string {
   return game.log
-    .map((line) => `${line.word.toUpperCase()} ${numberName(line.number)} ${line.touched.map(({ identity }) => SQUARES[identity] ?? '⬜').join('')}`)
+    .map(
+      (line) =>
+        `${line.word.toUpperCase()} ${numberName(line.number)} ${line.touched.map(({ identity }) => SQUARES[lookOf(game.brief, identity).colour] ?? '⬜').join('')}`,
+    )
     .join('\n');
 }
 
-const isTogether = (game: Game) => game.mode === 'coop' || 'green' in game.situation.left;
+const isTogether = (game: Game) => game.mode === 'coop' || game.brief.together;
 
 export function headline(game: Game, mine: readonly string[]): string {
   const end = game.situation.end!;

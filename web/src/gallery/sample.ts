@@ -1,8 +1,24 @@
 // A board for looking at cards while developing; never part of a build.
-import type { CardFace, Game } from '$lib/protocol.ts';
+import type { CardFace, EditionBrief, Game } from '$lib/protocol.ts';
 
-const WORDS = 'POMME,HÉLICOPTÈRE,BANK,CRANE,GEFÄNGNIS,BIBLIOTHÈQUE,ŒUF,MITTERNACHT,PIANO,SCHLOSS,TIMBRE,GLACE,KIEFER,PITCH,CATERPILLAR,BARK,BUREAU,AUGE,CLÉ,MOON,DRACHE,VERRE,SPION,TEA,RIVER'.split(',');
+const WORDS =
+  'POMME,HÉLICOPTÈRE,BANK,CRANE,GEFÄNGNIS,BIBLIOTHÈQUE,ŒUF,MITTERNACHT,PIANO,SCHLOSS,TIMBRE,GLACE,KIEFER,PITCH,CATERPILLAR,BARK,BUREAU,AUGE,CLÉ,MOON,DRACHE,VERRE,SPION,TEA,RIVER'.split(
+    ',',
+  );
 const KEY = 'red,blue,bystander,assassin,green'.split(',');
+const BRIEF: EditionBrief = {
+  id: 'classic',
+  name: 'Classic',
+  together: false,
+  agents: { red: 'red', blue: 'blue' },
+  looks: {
+    red: { colour: 'red', pattern: 'rising', emblem: 'fedora' },
+    blue: { colour: 'blue', pattern: 'falling', emblem: 'headscarf' },
+    green: { colour: 'green', pattern: 'leaves', emblem: 'beret' },
+    bystander: { colour: 'sand', pattern: 'dots', emblem: 'bowler' },
+    assassin: { colour: 'black', pattern: 'solid', emblem: 'shadow' },
+  },
+};
 
 export function sampleGame(seesKey: boolean, duet = false): Game {
   const cards = WORDS.map((face, index): CardFace => {
@@ -12,11 +28,40 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
       alt: null,
       cover: index % 6 === 1 ? identity : null,
       marks: duet && index % 7 === 3 ? ['a', 'b'].slice(index % 2) : [],
-      known: duet ? [seesKey ? identity : null, seesKey && index > 19 ? KEY[index % 5]! : null] : [seesKey ? identity : null],
+      known: duet
+        ? [seesKey ? identity : null, seesKey && index > 19 ? KEY[index % 5]! : null]
+        : [seesKey ? identity : null],
     };
   });
   return {
-    number: 1, edition: 'classic', mode: 'teams', columns: 5, rows: 5, starts: 'red', cards, log: [], pairings: [], legal: {},
-    situation: { ply: 3, phase: 'guess', turn: 'red', to_move: ['red.guesser'], guesses: 0, guesses_left: 3, left: { red: 6, blue: 5 }, challenged: false, covering: null, tokens: null, completed: [], last_stretch: null, sudden_death: false, end: null },
+    number: 1,
+    edition: 'classic',
+    brief: BRIEF,
+    mode: 'teams',
+    columns: 5,
+    rows: 5,
+    starts: 'red',
+    cards,
+    log: [],
+    pairings: [],
+    legal: {},
+    situation: {
+      ply: 3,
+      phase: 'guess',
+      turn: 'red',
+      to_move: ['red.guesser'],
+      guesses: 0,
+      guesses_left: 3,
+      left: { red: 6, blue: 5 },
+      challenged: false,
+      covering: null,
+      tokens: null,
+      completed: [],
+      out: [],
+      last_stretch: null,
+      sudden_death: false,
+      end: null,
+      explicable: [],
+    },
   };
 }

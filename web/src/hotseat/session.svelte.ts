@@ -2,7 +2,7 @@
 // them is shown at a time; who that is follows from whom the game waits for.
 import { api } from '$lib/api.ts';
 import { placeName } from '$lib/names.ts';
-import type { TableSettings } from '$lib/protocol.ts';
+import type { SettingsForm } from '$lib/protocol.ts';
 import { TableState } from '$lib/table.svelte.ts';
 import { otherSelf } from '$lib/tokens.ts';
 
@@ -10,7 +10,7 @@ const keyOf = (table: string, place: string) => `deckname.pass.${table}.${place}
 const HOST = 'host';
 
 /** Lays a table for one device; the one who lays it is its host. */
-export async function layTable(settings: TableSettings): Promise<string> {
+export async function layTable(settings: SettingsForm): Promise<string> {
   const { token } = await api.newDevice('');
   const { id } = await api.open(settings, token);
   localStorage.setItem(keyOf(id, HOST), token);
@@ -30,7 +30,9 @@ export class Session {
   /** Those whom the game waits for: usually one; in Duet sometimes either. */
   get due(): readonly string[] {
     const { to_move: seats = [] } = this.host?.game?.situation ?? {};
-    return this.host?.places.filter((place) => place.seats.some((seat) => seats.includes(seat))).map(({ id }) => id) ?? [];
+    return (
+      this.host?.places.filter((place) => place.seats.some((seat) => seats.includes(seat))).map(({ id }) => id) ?? []
+    );
   }
 
   /** Whoever sits there now: people change places between games. */
@@ -51,7 +53,10 @@ export class Session {
     const [first, ...others] = host.places.map(({ id }) => id);
     const seated = new Map([[first!, host]]);
     for (const place of others) {
-      seated.set(place, new TableState(this.id, await otherSelf(placeName(place), keyOf(this.id, place), localStorage)));
+      seated.set(
+        place,
+        new TableState(this.id, await otherSelf(placeName(place), keyOf(this.id, place), localStorage)),
+      );
     }
     if (host.table?.stage === 'lobby') {
       for (const [place, person] of seated) await sit(person, place);

@@ -1,5 +1,20 @@
 // The server's HTTP side, typed. A request that isn't taken throws a `Rejected` with the server's stable code.
-import type { Catalogue, Device, JoinCode, LinkCode, ListedTable, Me, MyTable, PlayedGame, Problem, Replay, TableLink, TableSettings, Thoughts } from './protocol.ts';
+import type {
+  Catalogue,
+  Device,
+  JoinCode,
+  LinkCode,
+  ListedTable,
+  Me,
+  MyTable,
+  PlayedGames,
+  Problem,
+  Replay,
+  TableLink,
+  SettingsForm,
+  Thoughts,
+  WorkshopReport,
+} from './protocol.ts';
 
 export class Rejected extends Error {
   constructor(
@@ -35,17 +50,19 @@ export const api = {
   rename: (name: string) => ask<Me>('PUT', '/api/me', { name }),
   newDevice: (name: string) => ask<Device>('POST', '/api/devices', { name }),
   myTables: () => ask<MyTable[]>('GET', '/api/me/tables'),
-  myGames: () => ask<PlayedGame[]>('GET', '/api/me/games'),
+  myGames: (before?: string) =>
+    ask<PlayedGames>('GET', '/api/me/games' + (before ? `?before=${encodeURIComponent(before)}` : '')),
   linkCode: () => ask<LinkCode>('POST', '/api/me/link'),
   link: (code: string) => ask<Me>('POST', '/api/link', { code }),
   catalogue: () => ask<Catalogue>('GET', '/api/catalogue'),
-  open: (settings: TableSettings, token?: string) => ask<TableLink>('POST', '/api/tables', settings, token),
+  open: (settings: SettingsForm, token?: string) => ask<TableLink>('POST', '/api/tables', settings, token),
   listed: () => ask<ListedTable[]>('GET', '/api/tables'),
   code: (table: string) => ask<JoinCode>('POST', `/api/tables/${table}/code`),
   join: (code: string) => ask<TableLink>('POST', '/api/join', { code }),
   replay: (table: string, game: number) => ask<Replay>('GET', `/api/tables/${table}/games/${game}/replay`),
   thoughts: (table: string, game: number) => ask<Thoughts>('GET', `/api/tables/${table}/games/${game}/thoughts`),
+  pictures: () => ask<Record<string, string>>('GET', '/api/pictures'),
+  workshop: () => ask<WorkshopReport>('GET', '/api/workshop'),
 };
 
 export const recordPath = (table: string, game: number) => `/api/tables/${table}/games/${game}`;
-export const facePath = (face: string) => `/api/faces/${encodeURIComponent(face)}.svg`;

@@ -1,7 +1,7 @@
 // A clue in the making: the word, the number, and what the referee says of it while it is being typed.
 import { notices } from './notices.svelte.ts';
 import { Rejected } from './api.ts';
-import type { ClueLine, Verdict } from './protocol.ts';
+import type { ClueLine, VerdictMessage } from './protocol.ts';
 import type { TableState } from './table.svelte.ts';
 
 type ClueNumber = ClueLine['number'];
@@ -9,7 +9,7 @@ const PAUSE = 280;
 
 export class Composing {
   word = $state('');
-  verdict = $state.raw<Verdict | null>(null);
+  verdict = $state.raw<VerdictMessage | null>(null);
   #chosen = $state<ClueNumber | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
@@ -37,8 +37,10 @@ export class Composing {
   type(word: string): void {
     this.word = word;
     this.verdict = null;
+    this.#asked++; // whatever the referee still has to say is about another word
     clearTimeout(this.#timer);
-    if (word.trim() && this.table.table?.settings.referee !== 'off') this.#timer = setTimeout(() => void this.#judge(), PAUSE);
+    if (word.trim() && this.table.table?.settings.referee !== 'off')
+      this.#timer = setTimeout(() => void this.#judge(), PAUSE);
   }
 
   async give(): Promise<boolean> {
@@ -52,7 +54,7 @@ export class Composing {
   }
 
   async #judge(): Promise<void> {
-    const asked = ++this.#asked;
+    const asked = this.#asked;
     try {
       const answer = await this.table.send({ do: 'judge', word: this.word.trim(), number: this.number });
       if (answer.type === 'verdict' && asked === this.#asked) this.verdict = answer;

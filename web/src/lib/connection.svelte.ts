@@ -2,15 +2,15 @@
 // moves that were under way when the line broke are sent again (the server takes a move once only), the rest is
 // reported lost.
 import { Rejected } from './api.ts';
-import { VERSION, type Command, type Message } from './protocol.ts';
+import { VERSION, type Request, type Message } from './protocol.ts';
 
 export type Status = 'connecting' | 'open' | 'waiting' | 'closed';
 type Answer = Extract<Message, { id: number | null }>;
-type Unnumbered<C> = C extends Command ? Omit<C, 'id'> : never;
-export type Wish = Unnumbered<Command>;
+type Unnumbered<C> = C extends Request ? Omit<C, 'id'> : never;
+export type Wish = Unnumbered<Request>;
 
 interface Pending {
-  command: Command;
+  command: Request;
   again: boolean;
   resolve: (answer: Answer) => void;
   reject: (problem: Rejected) => void;
@@ -58,7 +58,7 @@ export class Connection {
   /** Sends a command; the promise is the server's answer, or a `Rejected` with its code. */
   send(wish: Wish): Promise<Answer> {
     const id = this.#nextId++;
-    const command = { ...wish, id } as Command;
+    const command = { ...wish, id } as Request;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { command, again: 'ply' in command, resolve, reject });
       if (this.status === 'open') this.#socket!.send(JSON.stringify(command));

@@ -17,7 +17,7 @@ export function told(game: Game, event: Happened): string | null {
   return tFirst(names, {
     side: event.side ? sideName(event.side) : '',
     card: event.card == null ? '' : cardName(game, event.card),
-    identity: event.identity ? identityName(game.edition, event.identity) : '',
+    identity: event.identity ? identityName(game.brief, event.identity) : '',
     word: event.word ?? '',
     number: event.number == null ? '' : numberName(event.number),
   });
@@ -35,7 +35,7 @@ export function waitingFor(table: TableState): string {
 }
 
 /** Rare and weighty enough to be shown to everybody, not only done. */
-const SHOWN = new Set(['SideCompleted', 'LastStretchBegan', 'ClueChallenged', 'ChallengeWaived']);
+const SHOWN = new Set(['SideCompleted', 'SideOut', 'LastStretchBegan', 'ClueChallenged', 'ChallengeWaived']);
 
 export type Fate = 'right' | 'wrong' | 'assassin';
 
@@ -85,6 +85,7 @@ export function perform(table: TableState): () => void {
   return table.listen((message: Message) => {
     if (message.type === 'moved') onMove(table, message);
     if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
+    if (message.type === 'state' && table.turnedDown) notices.tell(t('admit.declined'));
     if (message.type === 'nudged' && table.myTurn) {
       play('nudge');
       tremble('nudge');

@@ -1,30 +1,39 @@
 // How sides, seats, identities and people are called: by the words of the language, and by their names where known.
 import { language, t, tFirst } from './i18n.svelte.ts';
-import type { ClueLine, Game } from './protocol.ts';
+import type { ClueLine, EditionBrief, Game } from './protocol.ts';
 import type { TableState } from './table.svelte.ts';
 
 export const roleOf = (seat: string) => seat.split('.')[1] as 'giver' | 'guesser';
 export const sideOf = (seat: string) => seat.split('.')[0]!;
 
-export const sideName = (side: string) => t(`side.${side}`);
-export const identityName = (edition: string, identity: string) =>
-  tFirst([`identity.${edition}_${identity}`, `identity.${identity}`]);
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+export const sideName = (side: string) => (language.has(`side.${side}`) ? t(`side.${side}`) : capital(side));
+
+/** What a card is, in the edition's own words where it has any; an agent of a side that no language knows is told by it. */
+export function identityName({ id, agents }: Pick<EditionBrief, 'id' | 'agents'>, identity: string): string {
+  const side = Object.keys(agents).find((side) => agents[side] === identity) ?? identity;
+  return tFirst([`identity.${id}_${identity}`, `identity.${identity}`, 'identity.any'], { side: sideName(side) });
+}
 export const numberName = (number: ClueLine['number']) => (number === 'unlimited' ? '∞' : language.number(number));
 
 /** A place as the lobby shows it: “Red spymaster”, “Player A”, “Operative for both”. */
 export function placeName(place: string): string {
   if (place === 'guesser') return t('seat.trio_guesser');
-  return place.includes('.') ? t(`seat.${place.replace('.', '_')}`) : t('seat.duet', { side: sideName(place) });
+  const side = sideName(sideOf(place));
+  return place.includes('.')
+    ? tFirst([`seat.${place.replace('.', '_')}`, `seat.any_${roleOf(place)}`], { side })
+    : t('seat.duet', { side });
 }
-
-/** Whose colours a place shows: its side's, Duet's green, or nobody's for an operative of both. */
-export const placeIdentity = (place: string) => ({ red: 'red', blue: 'blue', guesser: 'bystander' })[sideOf(place)] ?? 'green';
 
 /** Those who hold a seat, by name; or the seat's own name where nobody does. */
 export function holders(table: TableState, seat: string): string {
   const place = table.placeOf(seat);
   const people = place ? table.peopleAt(place.id) : [];
-  return people.length ? language.list(people.map(({ name }) => name)) : place ? placeName(place.id) : sideName(sideOf(seat));
+  return people.length
+    ? language.list(people.map(({ name }) => name))
+    : place
+      ? placeName(place.id)
+      : sideName(sideOf(seat));
 }
 
 /** What a card shows, in words. */
@@ -41,7 +50,3 @@ export const initials = (name: string) =>
     .slice(0, 2)
     .map((part) => [...part][0]?.toUpperCase() ?? '')
     .join('');
-
-/** What covers a card: the family's assassin is drawn as a curse. */
-export const emblemOf = (edition: string, identity: string) =>
-  identity === 'assassin' && edition.startsWith('family') ? 'curse' : identity;

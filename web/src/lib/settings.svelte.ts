@@ -80,7 +80,8 @@ class Settings {
     const page = document.documentElement;
     Object.assign(page.dataset, { theme: this.#theme, palette, text, motion, hand });
     // The bar of the browser, or of the phone, goes with the table.
-    document.querySelector<HTMLMetaElement>('meta[name=theme-color]')!.content = getComputedStyle(page).getPropertyValue('--table-deep');
+    document.querySelector<HTMLMetaElement>('meta[name=theme-color]')!.content =
+      getComputedStyle(page).getPropertyValue('--table-deep');
   }
 
   #keep(): void {

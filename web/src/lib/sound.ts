@@ -69,7 +69,9 @@ const SOUNDS = {
     tone(on, { from: 87, to: 41, lasts: 1.6, loud: 0.25, wave: 'sawtooth' });
   },
   won: (on: AudioContext) =>
-    [523, 659, 784, 1047].forEach((from, n) => tone(on, { from, lasts: 0.5, loud: 0.1, after: n * 0.13, wave: 'triangle' })),
+    [523, 659, 784, 1047].forEach((from, n) =>
+      tone(on, { from, lasts: 0.5, loud: 0.1, after: n * 0.13, wave: 'triangle' }),
+    ),
   token: (on: AudioContext) => {
     knock(on, 3200, 0.06, 0.4);
     tone(on, { from: 2100, to: 1700, lasts: 0.09, loud: 0.05 });

@@ -2,7 +2,23 @@
 // replaced as they come, and everything offered is in `legal` and `may`.
 import { Connection, type Wish } from './connection.svelte.ts';
 import { Rejected } from './api.ts';
-import type { Clock, Emoted, Game, Legal, Message, Moved, PencilMark, Person, Place, QuestionLine, Said, State, TableInfo, You } from './protocol.ts';
+import type {
+  Clock,
+  Emoted,
+  Game,
+  Legal,
+  Message,
+  Moved,
+  PencilMark,
+  Person,
+  Place,
+  PlaceRequestLine,
+  QuestionLine,
+  Said,
+  StateMessage,
+  TableInfo,
+  You,
+} from './protocol.ts';
 
 export interface Seen {
   person: string;
@@ -20,21 +36,20 @@ export class TableState {
   people = $state.raw<Person[]>([]);
   places = $state.raw<Place[]>([]);
   game = $state.raw<Game | null>(null);
-  may = $state.raw<State['may'] & {}>([]);
+  may = $state.raw<StateMessage['may'] & {}>([]);
   clock = $state.raw<Clock | null>(null);
   question = $state.raw<QuestionLine | null>(null);
+  requests = $state.raw<PlaceRequestLine[]>([]);
   pencil = $state.raw<PencilMark[]>([]);
   talk = $state.raw<Said[]>([]);
   emotes = $state.raw<Seen[]>([]);
   /** The last move, for whoever wants to show how it happened. */
   last = $state.raw<Moved | null>(null);
-  /** The last move of a bot that it may explain in a practice game. */
-  explicable = $state.raw<{ ply: number; by: string } | null>(null);
-  /** A bot's clue whose explanation would still be the answer. */
-  #unanswered: { ply: number; by: string } | null = null;
   /** How far the server's clock is ahead of ours. */
   ahead = $state(0);
   #underWay = $state.raw<number | null>(null);
+  /** Whether the newest state says that the others won't have us at the place that we asked for. */
+  turnedDown = false;
   /** Somebody at the door who only wants to look. */
   watching = $state(false);
 
@@ -86,6 +101,12 @@ export class TableState {
     }
   }
 
+  /** Asks no longer for a place. */
+  async withdraw(): Promise<void> {
+    this.requests = this.requests.filter((request) => request !== this.asked);
+    await this.send({ do: 'withdraw_request' });
+  }
+
   /** Whether a move of ours is under way and has not been seen on the table yet. */
   get busy(): boolean {
     return this.#underWay !== null && this.#underWay === this.game?.situation.ply;
@@ -124,48 +145,36 @@ export class TableState {
     return this.legal.guess.length > 0;
   }
 
+  /** The place that we ask for, if we do. */
+  get asked(): PlaceRequestLine | undefined {
+    return this.requests.find(({ person }) => person === this.you?.person);
+  }
+
   get seesKey(): boolean {
     return this.game?.cards.some(({ known }) => known.some((identity) => identity !== null)) ?? false;
   }
 
-  #replace(state: State): void {
+  #replace(state: StateMessage): void {
     const { type: _type, seq: _seq, ...parts } = state;
     const before = this.game;
+    const { asked } = this;
     Object.assign(this, parts);
+    this.turnedDown = Boolean(asked && !this.asked && this.you?.askable_places.includes(asked.place));
     if (state.clock) this.ahead = state.clock.now - Date.now();
     // At the end of a game all is told anew, with the key: how the last card fell is still to be seen.
     const same = before?.number === this.game?.number && before?.situation.ply === this.game?.situation.ply;
-    if (state.game !== undefined && !same) this.last = this.explicable = this.#unanswered = null;
+    if (state.game !== undefined && !same) this.last = null;
   }
 
   #moved(move: Moved): void {
     if (!this.game) return;
     this.last = move;
     this.game = moved(this.game, move);
-    this.#think(move);
     this.may = move.may;
     if (move.clock !== undefined) this.clock = move.clock;
     if (move.clock) this.ahead = move.clock.now - Date.now();
     if (move.pencil !== undefined) this.pencil = move.pencil;
     if (move.question !== undefined) this.question = move.question;
-  }
-
-  /** As the server has it: a clue is explained once its turn is over, and in Duet no guess before the end. In sudden
-   * death nothing is: clues are all that one has to go by. */
-  #think({ by, events, situation }: Moved): void {
-    if (situation.sudden_death) {
-      this.explicable = this.#unanswered = null;
-      return;
-    }
-    if (by !== null && this.person(by)?.bot) {
-      const move = { ply: situation.ply - 1, by };
-      if (events.some(({ event }) => event === 'ClueGiven')) this.#unanswered = move;
-      else if (!situation.tokens) this.explicable = move;
-    }
-    if (this.#unanswered && situation.phase !== 'guess' && !situation.challenged) {
-      this.explicable = this.#unanswered;
-      this.#unanswered = null;
-    }
   }
 
   #emoted({ person, emote }: Emoted): void {

@@ -1,6 +1,6 @@
 // A finished game, to be watched move by move. Frames are made with the same steps as a live table.
 import { api } from '$lib/api.ts';
-import type { Game, Moved, Replay, Thought, Thoughts } from '$lib/protocol.ts';
+import type { Game, Moved, Replay, BotThought, Thoughts } from '$lib/protocol.ts';
 import { moved } from '$lib/table.svelte.ts';
 
 const PACE = 1600;
@@ -14,7 +14,10 @@ export class ReplayState {
   #timer: ReturnType<typeof setInterval> | undefined;
 
   static async load(table: string, game: number): Promise<ReplayState> {
-    const [replay, thoughts] = await Promise.all([api.replay(table, game), api.thoughts(table, game).catch(() => null)]);
+    const [replay, thoughts] = await Promise.all([
+      api.replay(table, game),
+      api.thoughts(table, game).catch(() => null),
+    ]);
     return new ReplayState(replay, thoughts);
   }
 
@@ -44,7 +47,7 @@ export class ReplayState {
   }
 
   /** What a bot thought when it made that move. */
-  get thought(): Thought | undefined {
+  get thought(): BotThought | undefined {
     return this.thoughts?.thoughts.find(({ ply }) => ply === this.at - 1);
   }
 

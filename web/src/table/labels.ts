@@ -1,14 +1,15 @@
 // What a screen reader says of a card.
 import { language, t } from '$lib/i18n.svelte.ts';
-import { cardName, identityName } from '$lib/names.ts';
+import { cardName, identityName, sideName } from '$lib/names.ts';
 import type { Game } from '$lib/protocol.ts';
 
 export function cardLabel(game: Game, index: number, pencils: readonly string[] = []): string {
   const { cover, known, marks } = game.cards[index]!;
   const parts = [cardName(game, index)];
-  if (cover) parts.push(t('card.covered', { identity: identityName(game.edition, cover) }));
-  else parts.push(...known.filter((identity) => identity !== null).map((identity) => identityName(game.edition, identity)));
-  if (marks.length) parts.push(t('card.marked', { sides: language.list(marks.map((side) => t(`side.${side}`))) }));
+  if (cover) parts.push(t('card.covered', { identity: identityName(game.brief, cover) }));
+  else
+    parts.push(...known.filter((identity) => identity !== null).map((identity) => identityName(game.brief, identity)));
+  if (marks.length) parts.push(t('card.marked', { sides: language.list(marks.map(sideName)) }));
   if (pencils.length) parts.push(t('card.pencilled', { who: language.list(pencils) }));
   return parts.join(', ');
 }

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from deckname.cards.pictures.catalogue import Concept, concepts
 from deckname.cards.pictures.grammar import capitalised
+from deckname.words import SHARED, entries
 
 PREFIX = "treasure:"
 
@@ -31,8 +31,7 @@ class Treasure:
 @cache
 def treasures() -> dict[str, Treasure]:
     """Every treasure by its id."""
-    text = files(__package__).joinpath("treasures.txt").read_text("utf-8")
-    ids = [id_ for line in text.splitlines() if not line.startswith("#") for id_ in line.split()]
+    ids = (id_ for line in entries(SHARED, "treasures") for id_ in line.split())
     return {id_: Treasure(concepts()[id_]) for id_ in ids}
 
 

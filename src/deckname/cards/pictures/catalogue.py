@@ -1,7 +1,7 @@
 """The catalogue: which pictures there are, what they show, and how to say so in each language.
 
-Everything here is read from the data files beside this module: `concepts.txt`, `scenes.toml` and
-`combinations.txt`. Not here: drawing (scenes, engraver) and files of drawn pictures (gallery).
+Everything here is read from `scenes.toml` beside this module and from the lists `concepts` and `combinations` of
+`words/shared/`. Not here: drawing (scenes, engraver) and files of drawn pictures (gallery).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Literal, TypedDict, cast
 
 from deckname.cards.pictures.grammar import LANGUAGES, Noun, capitalised, join_french, parse_noun
+from deckname.words import SHARED, entries
 
 Facing = Literal["left", "right"]
 _FACES: dict[str, Facing | None] = {"<": "left", ">": "right", "-": None}
@@ -53,16 +54,11 @@ class Picture:
         return dict(zip(scenes()[self.scene]["parts"], self.concepts, strict=True))
 
 
-def _lines(name: str) -> list[str]:
-    text = files(__package__).joinpath(name).read_text("utf-8")
-    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-
-
 @cache
 def concepts() -> dict[str, Concept]:
     """Every concept by its id."""
     found = {}
-    for line in _lines("concepts.txt"):
+    for line in entries(SHARED, "concepts"):
         name, faces, *nouns = (part.strip() for part in line.split("|"))
         id_, _, icon = name.partition("=")
         words = {lang: parse_noun(noun, lang) for lang, noun in zip(LANGUAGES, nouns, strict=True)}
@@ -75,7 +71,7 @@ def pictures() -> dict[str, Picture]:
     """Every picture by its id, in the order of the data file."""
     known = concepts()
     found = {}
-    for line in _lines("combinations.txt"):
+    for line in entries(SHARED, "combinations"):
         scene, _, combinations = line.partition(":")
         for combination in combinations.split(";"):
             picture = Picture(scene, tuple(known[id_] for id_ in combination.split()))

@@ -67,7 +67,7 @@ def _dative_plural(plural: str) -> str:
 
 
 def parse_noun(text: str, language: str) -> Noun:
-    """A noun as the data files write it; see the head of concepts.txt."""
+    """A noun as the data files write it; see the papers of words/shared/concepts.txt."""
     singular, _, plural = (part.strip() for part in text.partition(","))
     letters, _, rest = singular.partition(" ")
     gender = kind = ""

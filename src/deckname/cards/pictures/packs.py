@@ -28,6 +28,7 @@ from typing import NamedTuple
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from deckname.cards.pictures.svg import UnsafeSvgError, harmless_svg
+from deckname.engine.errors import CodedError
 
 PREFIX = "pack:"
 MIN_IMAGES, MAX_IMAGES = 20, 1_000
@@ -41,13 +42,8 @@ _TEXTS = {".txt", ".md", ".rst", ""}
 _FORMATS = ("PNG", "JPEG", "WEBP")
 
 
-class PackError(Exception):
-    """A pack that can't be used: a stable code, and the details a translated sentence needs."""
-
-    def __init__(self, code: str, **details: str | int) -> None:
-        super().__init__(f"{code} {details}" if details else code)
-        self.code = code
-        self.details = details
+class PackError(CodedError):
+    """A pack that can't be used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
+        Path(name).chmod(0o644)  # whoever made it, others may read it
         os.replace(name, path)  # noqa: PTH105 - Path.replace would build the same call
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -13,6 +13,8 @@ from xml.etree.ElementTree import Element, ParseError, register_namespace, tostr
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from deckname.engine.errors import CodedError
+
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS = 1_000_000, 60, 20_000
 
@@ -39,12 +41,8 @@ _OWN_REFERENCE = re.compile(r"#[\w.:-]+")
 _SUSPECT = re.compile(r"url\s*\((?!\s*['\"]?#)|javascript|expression|@import|data:|[<>\\]", re.IGNORECASE)
 
 
-class UnsafeSvgError(Exception):
-    """An SVG that can't be made harmless; `code` is stable."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+class UnsafeSvgError(CodedError):
+    """An SVG that can't be made harmless."""
 
 
 def harmless_svg(data: bytes) -> bytes:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from importlib.resources import files
 
 from deckname.referee.text import key
+from deckname.words import entries
 
 
 class Trust(IntEnum):
@@ -39,7 +39,7 @@ def affixes(trust: Trust, table: str, most: Trust = Trust.SURE, changes: bool = 
 
 
 @dataclass(frozen=True)
-class Families:
+class ReviewedFamilies:
     """What a reviewer said of words that their looks misrepresent."""
 
     same: dict[str, set[str]] = field(default_factory=dict)
@@ -48,23 +48,20 @@ class Families:
     strangers: dict[str, set[str]] = field(default_factory=dict)
 
 
-def read_families(code: str) -> Families:
-    """Read `families_<code>.txt`.
+def read_families(code: str) -> ReviewedFamilies:
+    """Read the list `families` of a language.
 
     `=` one family, `+` compounds of the first word, `~` its distant relatives, `!` no relatives of it.
     """
     tables: dict[str, dict[str, set[str]]] = {"=": {}, "+": {}, "~": {}, "!": {}}
-    text = files("deckname.referee.languages").joinpath(f"families_{code}.txt").read_text("utf-8")
-    for line in text.splitlines():
-        mark, *words = line.split() or ["#"]
-        if mark in tables:
-            first, *others = map(key, words)
-            pairs = [(a, b) for a in (first, *others) for b in others] if mark == "=" else [(first, b) for b in others]
-            for a, b in pairs:
-                tables[mark].setdefault(b, set()).add(a)
-                if mark != "+":
-                    tables[mark].setdefault(a, set()).add(b)
-    return Families(tables["="], tables["+"], tables["~"], tables["!"])
+    for line in entries(code, "families"):
+        mark, first, *others = map(key, line.split())
+        pairs = [(a, b) for a in (first, *others) for b in others] if mark == "=" else [(first, b) for b in others]
+        for a, b in pairs:
+            tables[mark].setdefault(b, set()).add(a)
+            if mark != "+":
+                tables[mark].setdefault(a, set()).add(b)
+    return ReviewedFamilies(tables["="], tables["+"], tables["~"], tables["!"])
 
 
 @dataclass(frozen=True)
@@ -76,16 +73,14 @@ class Loans:
 
 
 def read_loans(code: str) -> Loans:
-    """Read `loans_<code>.txt`.
+    """Read the list `loans` of a language.
 
     `+` words in everyday use here, `-` words that stay foreign though some list has them.
     """
     found: dict[str, set[str]] = {"+": set(), "-": set()}
-    text = files("deckname.referee.languages").joinpath(f"loans_{code}.txt").read_text("utf-8")
-    for line in text.splitlines():
-        mark, *several = line.split() or ["#"]
-        if mark in found:
-            found[mark].update(map(key, several))
+    for line in entries(code, "loans"):
+        mark, *several = line.split()
+        found[mark].update(map(key, several))
     return Loans(frozenset(found["+"]), frozenset(found["-"]))
 
 
@@ -146,7 +141,7 @@ class Language:
     respell: Callable[[str], Iterator[str]] = lambda word: iter(())
 
     @cached_property
-    def families(self) -> Families:
+    def families(self) -> ReviewedFamilies:
         """The reviewed families."""
         return read_families(self.code)
 

@@ -1,6 +1,6 @@
-"""What somebody at a table wants, turned into facts or refused. Reads the room, changes nothing.
+"""What somebody at a table wants, turned into events or refused. Reads the state, changes nothing.
 
-    decide(room, person, command, circumstances) -> Decision     raises Refused
+    decide(state, person, command, circumstances) -> Decision     raises Refused
 
 Chance and time come in with the circumstances. Moves of the game go on to `engine.rules`; the referee's verdict on a
 clue comes in from outside too, since it takes longer than everything else together.
@@ -8,22 +8,21 @@ clue comes in from outside too, since it takes longer than everything else toget
 
 from __future__ import annotations
 
-from deckname.tables.decisions import games, moves, seating
+from deckname.engine.errors import Refused
+from deckname.tables.commands import AnyCommand
+from deckname.tables.decisions import admission, games, moves, seating
+from deckname.tables.decisions.admission import askable_places, open_places
 from deckname.tables.decisions.games import check_settings
 from deckname.tables.decisions.moves import automatic_end
-from deckname.tables.decisions.seating import clean_name, open_places
-from deckname.tables.decisions.wishes import AnyWish, Circumstances, Decision, HostAway, Presence, Refused, TimeUp
-from deckname.tables.room import Room
+from deckname.tables.decisions.requirements import Circumstances, Decision
+from deckname.tables.decisions.seating import clean_name
+from deckname.tables.state import TableState
 
 __all__ = [
     "DECIDE",
-    "AnyWish",
     "Circumstances",
     "Decision",
-    "HostAway",
-    "Presence",
-    "Refused",
-    "TimeUp",
+    "askable_places",
     "automatic_end",
     "check_settings",
     "clean_name",
@@ -31,12 +30,12 @@ __all__ = [
     "open_places",
 ]
 
-DECIDE = {**seating.DECIDE, **games.DECIDE, **moves.DECIDE}
+DECIDE = {**seating.DECIDE, **admission.DECIDE, **games.DECIDE, **moves.DECIDE}
 
 
-def decide(room: Room, person: str, command: AnyWish, now: Circumstances) -> Decision:
+def decide(state: TableState, person: str, command: AnyCommand, now: Circumstances) -> Decision:
     """What comes of it. `person` is who asks; for TimeUp nobody."""
-    if person in room.removed:
+    if person in state.removed:
         raise Refused("removed")
-    made = DECIDE[type(command)](room, person, command, now)
+    made = DECIDE[type(command)](state, person, command, now)
     return made if isinstance(made, Decision) else Decision(tuple(made))

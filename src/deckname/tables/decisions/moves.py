@@ -4,75 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from deckname import protocol as wire
 from deckname.engine import model, rules
+from deckname.engine.errors import Refused
 from deckname.engine.model import CLOCK, Phase, Role, Seat, is_readable
 from deckname.engine.record import Move
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
 from deckname.referee import Verdict
-from deckname.tables import facts
-from deckname.tables.decisions.wishes import (
+from deckname.tables import commands, events
+from deckname.tables.decisions.requirements import (
     Circumstances,
     Decide,
-    Refused,
-    TimeUp,
     require_member,
     require_ply,
     require_running,
 )
-from deckname.tables.facts import AnyFact, note_move
-from deckname.tables.manners import asking_seat, manners_of, may_answer, may_call_time, talk_group
-from deckname.tables.room import GameState, Room
+from deckname.tables.events import TableEvent
+from deckname.tables.game import GameState
+from deckname.tables.permissions import asking_seat, may_answer, may_call_time, permissions_of, talk_group
+from deckname.tables.state import TableState
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Moves
 
 
-def _play(room: Room, person: str, command: wire.GameCommand, now: Circumstances) -> list[AnyFact]:
-    game = require_ply(room, command.ply)
-    require_member(room, person)
-    if room.clock.pause is not None:
+def _play(state: TableState, person: str, command: commands.Play, now: Circumstances) -> list[TableEvent]:
+    game = require_ply(state, command.ply)
+    require_member(state, person)
+    if state.clock.pause is not None:
         raise Refused("paused")
-    wanted = engine_command(room, command)
-    seat = seat_for(room, game, person, wanted)
-    if isinstance(wanted, model.GiveClue) and not wanted.approved and room.settings.referee == "strict":
-        _require_valid(now.verdict)
-    return [_moved(game, seat, wanted, person, now)]
+    move = command.move
+    if isinstance(move, model.GiveClue):
+        word = move.word.strip()
+        move = model.GiveClue(word, move.number, _was_approved(state, word, move.number))
+        if not move.approved and state.settings.referee == "strict":
+            _require_valid(now.verdict)
+    return [_played(game, seat_for(state, game, person, move), move, person, now)]
 
 
-def _moved(game: GameState, seat: Seat, wanted: model.Command, person: str | None, now: Circumstances) -> AnyFact:
-    try:
-        events = rules.decide(game.table, game.key, seat, wanted)
-    except model.Refused as refused:
-        raise Refused(refused.code.value) from None
-    return note_move(now.now, person, Move(seat, wanted), events)
+def _played(game: GameState, seat: Seat, move: model.Command, person: str | None, now: Circumstances) -> TableEvent:
+    return events.MovePlayed(now.now, person, Move(seat, move), rules.decide(game.table, game.key, seat, move))
 
 
-def engine_command(room: Room, command: wire.GameCommand) -> model.Command:
-    match command:
-        case wire.GiveClue(word=word, number=number):
-            return model.GiveClue(word.strip(), number, _was_approved(room, word.strip(), number))
-        case wire.Guess(card=card):
-            return model.Guess(card)
-        case wire.Cover(card=card):
-            return model.Cover(card)
-        case wire.Stop():
-            return model.Stop()
-        case wire.Challenge():
-            return model.Challenge()
-        case wire.Waive():
-            return model.Waive()
-
-
-def _was_approved(room: Room, word: str, number: int | str) -> bool:
-    question = room.question
+def _was_approved(state: TableState, word: str, number: model.Number) -> bool:
+    question = state.question
     return bool(question and question.answer and (question.word, question.number) == (word, number))
 
 
-def seat_for(room: Room, game: GameState, person: str, command: model.Command) -> Seat:
+def seat_for(state: TableState, game: GameState, person: str, command: model.Command) -> Seat:
     """The one of somebody's seats from which they do this."""
-    seats = room.seats_of(person)
+    seats = state.seats_of(person)
     if not seats:
         raise Refused("no_place")
     if isinstance(command, model.Challenge):
@@ -90,109 +71,101 @@ def _require_valid(verdict: Verdict | None) -> None:
         raise Refused("clue_invalid", **details, **({"card": verdict.card} if verdict.card else {}))
 
 
-def _ask(room: Room, person: str, command: wire.Ask, _now: Circumstances) -> list[AnyFact]:
-    game = require_ply(room, command.ply)
-    seat = asking_seat(room, person)
+def _ask(state: TableState, person: str, command: commands.Ask, _now: Circumstances) -> list[TableEvent]:
+    game = require_ply(state, command.ply)
+    seat = asking_seat(state, person)
     if seat is None:
         raise Refused("not_now")
     word = command.word.strip()
-    try:
-        rules.decide(game.table, game.key, seat, model.GiveClue(word, command.number))
-    except model.Refused as refused:
-        raise Refused(refused.code.value) from None
-    return [facts.Asked(str(seat), word, command.number)]
+    rules.decide(game.table, game.key, seat, model.GiveClue(word, command.number))
+    return [events.QuestionAsked(str(seat), word, command.number)]
 
 
-def _answer(room: Room, person: str, command: wire.AnswerQuestion, _now: Circumstances) -> list[AnyFact]:
-    require_ply(room, command.ply)
-    if not may_answer(room, person):
+def _answer(state: TableState, person: str, command: commands.AnswerQuestion, _now: Circumstances) -> list[TableEvent]:
+    require_ply(state, command.ply)
+    if not may_answer(state, person):
         raise Refused("nothing_to_answer")
-    return [facts.Answered(command.agree)]
+    return [events.QuestionAnswered(command.agree)]
 
 
-def _call_time(room: Room, person: str, command: wire.CallTime, now: Circumstances) -> list[AnyFact]:
-    game = require_ply(room, command.ply)
-    end = room.clock.step_end(room.settings.clock, game.table)
-    if not may_call_time(room, person) or end is None or now.now < end:
+def _call_time(state: TableState, person: str, command: commands.CallTime, now: Circumstances) -> list[TableEvent]:
+    game = require_ply(state, command.ply)
+    end = state.clock.step_end(state.settings.clock, game.table)
+    if not may_call_time(state, person) or end is None or now.now < end:
         raise Refused("not_now")
-    return [_moved(game, CLOCK, model.Stop(), person, now)]
+    return [_played(game, CLOCK, model.Stop(), person, now)]
 
 
-def _time_up(room: Room, _person: str, command: TimeUp, now: Circumstances) -> list[AnyFact]:
-    game = require_ply(room, command.ply)
-    end = automatic_end(room)
+def _time_up(state: TableState, _person: str, command: commands.TimeUp, now: Circumstances) -> list[TableEvent]:
+    game = require_ply(state, command.ply)
+    end = automatic_end(state)
     if end is None or now.now < end:
         raise Refused("not_now")
-    return [_moved(game, CLOCK, model.Stop(), None, now)]
+    return [_played(game, CLOCK, model.Stop(), None, now)]
 
 
-def automatic_end(room: Room) -> float | None:
+def automatic_end(state: TableState) -> float | None:
     """When the present turn ends by itself: a clue's time may be left to the others to call (T19)."""
-    game, settings = room.running, room.settings.clock
+    game, settings = state.running, state.settings.clock
     if game is None or settings is None:
         return None
     if game.table.phase is Phase.CLUE and not settings.ends_itself:
-        return room.clock.budget_end(settings, game.table)
-    return room.clock.deadline(settings, game.table)
+        return state.clock.budget_end(settings, game.table)
+    return state.clock.deadline(settings, game.table)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Signals
 
 
-def _pencil(room: Room, person: str, command: wire.Pencil, _now: Circumstances) -> list[AnyFact]:
-    game = require_running(room)
-    _require_signal(room, person, "pencil")
+def _pencil(state: TableState, person: str, command: commands.Pencil, _now: Circumstances) -> list[TableEvent]:
+    game = require_running(state)
+    _require_signal(state, person, "pencil")
     if command.card >= len(game.table.covers):
         raise Refused("no_such_card")
     if command.on and game.table.covers[command.card] is not None:
         raise Refused("card_covered")
-    if ((command.card, person) in room.pencil) == command.on:
+    if ((command.card, person) in state.pencil) == command.on:
         return []
-    return [facts.Pencilled(person, command.card, command.on)]
+    return [events.CardPencilled(person, command.card, command.on)]
 
 
-def _say(room: Room, person: str, command: wire.Say, now: Circumstances) -> list[AnyFact]:
-    require_member(room, person)
-    group = talk_group(room, person)
+def _say(state: TableState, person: str, command: commands.Say, now: Circumstances) -> list[TableEvent]:
+    require_member(state, person)
+    group = talk_group(state, person)
     if group is None:
         raise Refused("be_silent")
     text = "".join(c if is_readable(c) else " " for c in command.text).strip()
     if not text:
         raise Refused("nothing_said")
-    return [facts.Spoke(now.now, person, group, text)]
+    return [events.PersonSpoke(now.now, person, group, text)]
 
 
-def _emote(room: Room, person: str, command: wire.Emote, _now: Circumstances) -> list[AnyFact]:
-    _require_signal(room, person, "emote")
-    return [facts.Gestured(person, command.emote)]
+def _emote(state: TableState, person: str, command: commands.Emote, _now: Circumstances) -> list[TableEvent]:
+    _require_signal(state, person, "emote")
+    return [events.PersonEmoted(person, command.emote)]
 
 
-def _nudge(room: Room, person: str, _command: wire.Nudge, _now: Circumstances) -> list[AnyFact]:
-    _require_signal(room, person, "nudge")
-    return [facts.Nudged(person)]
+def _nudge(state: TableState, person: str, _command: commands.Nudge, _now: Circumstances) -> list[TableEvent]:
+    _require_signal(state, person, "nudge")
+    return [events.PersonNudged(person)]
 
 
-def _require_signal(room: Room, person: str, signal: wire.Signal) -> None:
-    require_member(room, person)
-    manners = manners_of(room)
-    if signal not in manners.signals(person):
-        raise Refused("be_silent" if manners.must_be_still(person) else "not_now")
+def _require_signal(state: TableState, person: str, signal: commands.Signal) -> None:
+    require_member(state, person)
+    permissions = permissions_of(state)
+    if signal not in permissions.signals(person):
+        raise Refused("be_silent" if permissions.must_be_still(person) else "not_now")
 
 
 DECIDE: Mapping[type, Decide] = {
-    wire.GiveClue: _play,
-    wire.Guess: _play,
-    wire.Stop: _play,
-    wire.Challenge: _play,
-    wire.Waive: _play,
-    wire.Cover: _play,
-    wire.Ask: _ask,
-    wire.AnswerQuestion: _answer,
-    wire.CallTime: _call_time,
-    TimeUp: _time_up,
-    wire.Pencil: _pencil,
-    wire.Say: _say,
-    wire.Emote: _emote,
-    wire.Nudge: _nudge,
+    commands.Play: _play,
+    commands.Ask: _ask,
+    commands.AnswerQuestion: _answer,
+    commands.CallTime: _call_time,
+    commands.TimeUp: _time_up,
+    commands.Pencil: _pencil,
+    commands.Say: _say,
+    commands.Emote: _emote,
+    commands.Nudge: _nudge,
 }

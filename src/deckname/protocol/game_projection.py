@@ -1,0 +1,151 @@
+"""A game as messages: laid out for a reader, move by move, as a replay. The key comes in by `engine.view` only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any, get_args
+
+from deckname import protocol as wire
+from deckname.cards.faces import describe, is_drawn
+from deckname.engine import model
+from deckname.engine.model import Clue, Edition, Phase, Table
+from deckname.engine.record import Record, positions
+from deckname.engine.rules import LegalMoves
+from deckname.engine.table import agents_left, covering_side, guesses_left, to_move
+from deckname.engine.view import View, score, view, winning_seats
+from deckname.tables.game import GameState
+
+
+def edition_brief(edition: Edition) -> wire.EditionBrief:
+    return wire.EditionBrief(
+        id=edition.id,
+        name=edition.title,
+        together=edition.together,
+        agents={spec.id: spec.agent for spec in edition.sides},
+        looks={identity: wire.IdentityLook(*look) for identity, look in edition.looks.items()},
+    )
+
+
+def laid_out(game: GameState, views: Sequence[View]) -> wire.Game:
+    first = views[0]
+    return wire.Game(
+        number=game.number,
+        edition=first.edition.id,
+        brief=edition_brief(first.edition),
+        mode=first.mode.value,
+        columns=first.columns,
+        rows=first.rows,
+        starts=first.starts,
+        cards=_cards(game, views),
+        log=tuple(map(clue_line, first.log)),
+        pairings=tuple(wire.PairingLine(pairing.identities, pairing.count) for pairing in first.pairings),
+        situation=situation(game),
+        legal={str(shown.seat): legal(shown.legal) for shown in views if shown.seat and shown.legal},
+    )
+
+
+def _cards(game: GameState, views: Sequence[View]) -> tuple[wire.CardFace, ...]:
+    """Whoever has several seats knows of a card what any of them may know."""
+    known: Iterable[tuple[str | None, ...]] = [card.known for card in views[0].cards]
+    for other in views[1:]:
+        pairs = zip(known, (card.known for card in other.cards), strict=True)
+        known = [tuple(mine or theirs for mine, theirs in zip(*pair, strict=True)) for pair in pairs]
+    return tuple(
+        [
+            wire.CardFace(face, describe(face, game.language) if is_drawn(face) else None, cover, marks, told)
+            for (face, cover, marks, _), told in zip(views[0].cards, known, strict=True)
+        ]
+    )
+
+
+def clue_line(clue: Clue) -> wire.ClueLine:
+    touched = tuple([wire.TouchLine(card, identity) for card, identity in clue.touched])
+    return wire.ClueLine(clue.side, clue.word, clue.number, clue.status.value, touched)
+
+
+def legal(moves: LegalMoves) -> wire.Legal:
+    return wire.Legal(*moves)
+
+
+def situation(game: GameState) -> wire.Situation:
+    table = game.table
+    in_cover = table.phase is Phase.COVER
+    tokens = table.tokens
+    return wire.Situation(
+        ply=game.ply,
+        phase="over" if game.abandoned else table.phase.value,
+        turn=table.turn,
+        to_move=() if game.abandoned else tuple([str(seat) for seat in to_move(table)]),
+        guesses=table.guesses,
+        guesses_left=guesses_left(table),
+        left=agents_left(table),
+        challenged=in_cover and table.turn != table.setup.imaginary,
+        covering=covering_side(table) if in_cover else None,
+        tokens=wire.TokenCount(tokens.bystander, tokens.closed, tokens.taken) if tokens else None,
+        completed=table.completed,
+        out=table.out,
+        last_stretch=table.last_stretch,
+        sudden_death=table.sudden_death,
+        end=_end(game),
+        explicable=tuple([wire.ExplicableMove(ply, bot) for ply, bot in game.explicable.items()]),
+    )
+
+
+def _end(game: GameState) -> wire.End | None:
+    outcome = game.table.outcome
+    if outcome is None:
+        return wire.End((), (), "abandoned", None, None) if game.abandoned else None
+    reached = score(game.table)
+    return wire.End(
+        outcome.winners,
+        tuple(map(str, winning_seats(game.table))),
+        outcome.reason.value,
+        reached.points if reached else None,
+        reached.step if reached else None,
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Moves
+
+
+def moved(game: GameState, old: Table, happened: tuple[model.Event, ...], **others: Any) -> wire.Moved:
+    """A move that has been made, as everybody may know it. A card changes by an event only."""
+    table = game.table
+    told = tuple([_happened(event) for event in happened])
+    touched = dict.fromkeys(event.card for event in told if event.card is not None)
+    return wire.Moved(
+        events=told,
+        cards=tuple([wire.CardChange(card, table.covers[card], table.marks[card]) for card in touched]),
+        line=clue_line(table.log[-1]) if table.log and table.log is not old.log else None,
+        lines=len(table.log),
+        situation=situation(game),
+        legal={},
+        may=(),
+        **others,
+    )
+
+
+_FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in get_args(model.Event)}
+
+
+def _happened(event: model.Event) -> wire.Happened:
+    kind = type(event)
+    return wire.Happened(kind.__name__, **{name: getattr(event, name) for name in _FIELDS[kind]})
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Games that are over
+
+
+def replay(record: Record, number: int) -> wire.Replay:
+    """A finished game from the beginning, told as it was told when it was played, except that nothing is secret."""
+    game = GameState(number, record.table, record.table, record.key, record.language, began=0.0)
+    start = laid_out(game, [view(record.table._replace(phase=Phase.OVER), record.key, None)])
+    moves = []
+    for position in positions(record):
+        old, game.table = game.table, position.table
+        game.moves.append(position.move)
+        moves.append(moved(game, old, position.events, seq=game.ply, by=None))
+    return wire.Replay(start, tuple(moves))

@@ -1,0 +1,376 @@
+"""What the server tells the readers of a table: messages that are told apart by `type`, and the parts they show.
+
+No rule and no secret lives here: which fields a reader gets is decided in `projection`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, Union
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from deckname.protocol.common import Details, Milliseconds, ModeId, SeatId
+from deckname.protocol.table_settings import SettingsForm
+from deckname.tables.commands import EmoteId, MannerId, PersonId, PlaceId, Signal
+
+
+class You(Struct, frozen=True):
+    """The reader of a message."""
+
+    person: PersonId
+    joined: bool
+    host: bool
+    place: PlaceId | None
+    open_places: tuple[PlaceId, ...]
+    """The places one could take now; somebody who has seen a key can't become a guesser in that game."""
+    askable_places: tuple[PlaceId, ...]
+    """The places of a running game that one could ask for (`request_place`): its seats are closed."""
+
+
+class IdentityLook(Struct, frozen=True):
+    """How an identity looks, by names that every client can draw: engine/looks.py lists them."""
+
+    colour: str
+    pattern: str
+    emblem: str
+
+
+class EditionBrief(Struct, frozen=True):
+    """What a client needs to show a game of an edition, also of one that it has never heard of."""
+
+    id: str
+    name: str
+    """What to call it where a language has no word for its id."""
+    together: bool
+    """The sides win and lose together; if not, against each other."""
+    agents: dict[str, str]
+    """By side, in the order of their turns: the identity that is a right guess for it."""
+    looks: dict[str, IdentityLook]
+    """By identity."""
+
+
+class TableInfo(Struct, frozen=True):
+    id: str
+    brief: EditionBrief
+    """Of the edition that the settings name."""
+    settings: SettingsForm
+    stage: Literal["lobby", "game", "over"]
+    game: int
+    """The number of the game: 0 before the first."""
+
+
+class Person(Struct, frozen=True):
+    id: PersonId
+    name: str
+    place: PlaceId | None
+    online: bool
+    ready: bool
+    host: bool
+    bot: MannerId | None = None
+
+
+class Place(Struct, frozen=True):
+    id: PlaceId
+    seats: tuple[SeatId, ...]
+    locked: bool
+    single: bool
+    """One person at most: a spymaster's place."""
+
+
+class CardFace(Struct, frozen=True):
+    face: str
+    """A word; or `picture:…` and `treasure:…`, for which /api/pictures has an address."""
+    alt: str | None
+    """What a picture shows, in words."""
+    cover: str | None
+    marks: tuple[str, ...]
+    known: tuple[str | None, ...]
+    """Layer by layer of the key: what the card is, as far as the reader may know."""
+
+
+class TouchLine(Struct, frozen=True):
+    card: int
+    identity: str
+
+
+class ClueLine(Struct, frozen=True):
+    side: str
+    word: str
+    number: int | Literal["unlimited"]
+    status: Literal["given", "invalid", "upheld"]
+    touched: tuple[TouchLine, ...]
+
+
+class TokenCount(Struct, frozen=True):
+    bystander: int
+    closed: int
+    taken: int
+
+
+class PairingLine(Struct, frozen=True):
+    identities: tuple[str, ...]
+    count: int
+
+
+class Legal(Struct, frozen=True, omit_defaults=True):
+    """What one of the reader's seats may do now."""
+
+    clue: tuple[int | Literal["unlimited"], ...] = ()
+    guess: tuple[int, ...] = ()
+    stop: bool = False
+    challenge: bool = False
+    waive: bool = False
+    cover: tuple[int, ...] = ()
+
+
+class End(Struct, frozen=True):
+    winners: tuple[str, ...]
+    """The sides that won."""
+    winning_seats: tuple[SeatId, ...]
+    reason: str
+    """As in records; `abandoned` if the host ended it."""
+    score: int | None
+    step: int | None
+    """How many of the edition's steps the score reached: there are words for each."""
+
+
+class ExplicableMove(Struct, frozen=True):
+    """A move of a bot that it may explain now (`explain`)."""
+
+    ply: int
+    person: PersonId
+
+
+class Situation(Struct, frozen=True):
+    """Where a game stands, except its cards: small enough to be sent anew with every move."""
+
+    ply: int
+    phase: Literal["clue", "guess", "cover", "sudden_death", "over"]
+    turn: str | None
+    to_move: tuple[SeatId, ...]
+    guesses: int
+    guesses_left: int | None
+    left: dict[str, int]
+    challenged: bool
+    covering: str | None
+    tokens: TokenCount | None
+    completed: tuple[str, ...]
+    out: tuple[str, ...]
+    """The sides that have touched an assassin and play no more, while others do (N3)."""
+    last_stretch: str | None
+    sudden_death: bool
+    end: End | None
+    explicable: tuple[ExplicableMove, ...]
+    """In practice games, and after every game: the moves that may be explained, the newest last."""
+
+
+class Game(Struct, frozen=True):
+    """The whole of a game as one reader may see it."""
+
+    number: int
+    edition: str
+    brief: EditionBrief
+    mode: ModeId
+    columns: int
+    rows: int
+    starts: str | None
+    cards: tuple[CardFace, ...]
+    log: tuple[ClueLine, ...]
+    pairings: tuple[PairingLine, ...]
+    situation: Situation
+    legal: dict[SeatId, Legal]
+    """By the reader's seats; seats without a move are left out."""
+
+
+class Clock(Struct, frozen=True):
+    deadline: Milliseconds | None
+    """When the time of whoever is to move is up; None: no clock runs."""
+    paused: bool
+    left: dict[str, int]
+    """With a budget: milliseconds left by side, at the moment of `now`; the side to move goes on losing."""
+    now: Milliseconds
+
+
+class QuestionLine(Struct, frozen=True):
+    """Shown to spymasters only."""
+
+    by: SeatId
+    word: str
+    number: int | Literal["unlimited"]
+    answer: bool | None
+
+
+class PlaceRequestLine(Struct, frozen=True):
+    """Somebody asks for a place in the running game. Shown to them, and to those who have a say in it."""
+
+    person: PersonId
+    place: PlaceId
+    waits_for: tuple[PersonId, ...]
+    """Whose word is still missing. They give it (`answer_request`) while their `may` says `admit`."""
+    looks_like: tuple[str, ...]
+    """Told to those who have a say: the names of others whose device has the same address and the same browser."""
+
+
+class PencilMark(Struct, frozen=True):
+    card: int
+    person: PersonId
+
+
+class Said(Struct, frozen=True):
+    at: Milliseconds
+    person: PersonId
+    group: str
+    """`all` between games; else a side's guessers, or `spectators`."""
+    text: str
+
+
+class CardChange(Struct, frozen=True):
+    card: int
+    cover: str | None
+    marks: tuple[str, ...]
+
+
+class Happened(Struct, frozen=True, omit_defaults=True):
+    """An event of the engine, in the open: see the glossary for each `event`."""
+
+    event: str
+    side: str | None = None
+    card: int | None = None
+    identity: str | None = None
+    word: str | None = None
+    number: int | Literal["unlimited"] | None = None
+    approved: bool = False
+    token: str | None = None
+    use: str | None = None
+    next: str | None = None
+    winners: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+class BotThought(Struct, frozen=True):
+    """What a bot thought when it made a move."""
+
+    ply: int
+    person: PersonId
+    meant: tuple[int, ...]
+    chances: tuple[float, ...]
+    stop: float
+    by: str
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Messages
+
+
+class Message(Struct, frozen=True, tag_field="type", kw_only=True):
+    pass
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """The first message on every socket."""
+
+    protocol: int
+    server: str
+
+
+class StateMessage(Message, frozen=True, tag="state"):
+    """Where everything stands. The first one is complete; later ones hold only the parts that changed."""
+
+    seq: int
+    you: You | UnsetType = UNSET
+    table: TableInfo | UnsetType = UNSET
+    people: tuple[Person, ...] | UnsetType = UNSET
+    places: tuple[Place, ...] | UnsetType = UNSET
+    game: Game | UnsetType | None = UNSET
+    may: tuple[Signal, ...] | UnsetType = UNSET
+    """The signals that the reader may give now."""
+    clock: Clock | UnsetType | None = UNSET
+    question: QuestionLine | UnsetType | None = UNSET
+    requests: tuple[PlaceRequestLine, ...] | UnsetType = UNSET
+    pencil: tuple[PencilMark, ...] | UnsetType = UNSET
+    talk: tuple[Said, ...] | UnsetType = UNSET
+
+
+class Moved(Message, frozen=True, tag="moved", kw_only=True):
+    """A move of the running game: what happened, and what to replace in what was known."""
+
+    seq: int
+    by: PersonId | None
+    """None: the clock."""
+    events: tuple[Happened, ...]
+    cards: tuple[CardChange, ...]
+    line: ClueLine | None
+    """The newest line of the clue log."""
+    lines: int
+    """How many lines the log has now."""
+    situation: Situation
+    clock: Clock | UnsetType | None = UNSET
+    # What differs between readers comes last: all before it is written once for all of them.
+    legal: dict[SeatId, Legal]
+    may: tuple[Signal, ...]
+    question: QuestionLine | UnsetType | None = UNSET
+    pencil: tuple[PencilMark, ...] | UnsetType = UNSET
+
+
+class SaidNow(Message, frozen=True, tag="said"):
+    seq: int
+    said: Said
+
+
+class Emoted(Message, frozen=True, tag="emoted"):
+    seq: int
+    person: PersonId
+    emote: EmoteId
+
+
+class Nudged(Message, frozen=True, tag="nudged"):
+    seq: int
+    person: PersonId
+
+
+class VerdictMessage(Message, frozen=True, tag="verdict"):
+    """The answer to `judge`."""
+
+    id: int | None
+    verdict: Literal["valid", "ask", "invalid"]
+    rule: str | None
+    card: str | None
+    reason: str
+    complete: bool
+
+
+class Explained(Message, frozen=True, tag="explained"):
+    """The answer to `explain`."""
+
+    id: int | None
+    thought: BotThought | None
+
+
+class Done(Message, frozen=True, tag="done"):
+    """The command with this id has taken place, and won't be lost."""
+
+    id: int | None
+    seq: int
+
+
+class RefusedMessage(Message, frozen=True, tag="refused"):
+    """It has not, and nothing has changed. Codes are stable: docs/protocol.md lists them."""
+
+    id: int | None
+    code: str
+    details: Details = {}
+
+
+class Bye(Message, frozen=True, tag="bye"):
+    """The last message before the server closes the socket."""
+
+    reason: Literal["restarting", "removed", "too_slow", "too_fast", "table_closed", "too_many_sockets"]
+    retry: bool
+
+
+AnyMessage: TypeAlias = Union[  # noqa: UP007 - one line each
+    Welcome, StateMessage, Moved, SaidNow, Emoted, Nudged, VerdictMessage, Explained, Done, RefusedMessage, Bye
+]
+
+decode_message = msgspec.json.Decoder(AnyMessage).decode

@@ -1,0 +1,93 @@
+"""Who you are: devices, names, and the codes that make another device the same person."""
+
+from __future__ import annotations
+
+from deckname import protocol as wire
+from deckname.engine.errors import Refused
+from deckname.people import People
+from deckname.protocol.endpoints import ApiCall, endpoint
+from deckname.tables.decisions import clean_name
+
+_CODES = ("too_fast", "unavailable")
+
+
+class PeopleApi:
+    def __init__(self, people: People) -> None:
+        self._people = people
+
+    @endpoint(
+        "POST",
+        "/api/devices",
+        "A token for a program",
+        body=wire.NewDevice,
+        answer=wire.Device,
+        status=201,
+        refusals=("bad_name", *_CODES),
+    )
+    async def new_device(self, call: ApiCall) -> wire.Device:
+        call.limit("devices")
+        token, person = await self._people.new_device(_clean(call.body.name))
+        return wire.Device(token, person)
+
+    @endpoint(
+        "GET",
+        "/api/me",
+        "Who this device is; a browser without a cookie gets one",
+        answer=wire.Me,
+        refusals=("no_device", *_CODES),
+    )
+    async def me(self, call: ApiCall) -> wire.Me:
+        if person := await call.known_person():
+            call.renew()
+            return wire.Me(person, await self._people.name(person))
+        call.limit("devices")
+        token, person = await self._people.new_device()
+        call.hand_out(token)
+        return wire.Me(person, "")
+
+    @endpoint(
+        "PUT",
+        "/api/me",
+        "Change the name",
+        body=wire.NewDevice,
+        answer=wire.Me,
+        refusals=("no_device", "bad_name", *_CODES),
+    )
+    async def rename(self, call: ApiCall) -> wire.Me:
+        person, name = await call.person(), _clean(call.body.name)
+        await self._people.rename(person, name)
+        return wire.Me(person, name)
+
+    @endpoint(
+        "POST",
+        "/api/me/link",
+        "A code for another device of the same person",
+        answer=wire.LinkCode,
+        refusals=("no_device", *_CODES),
+    )
+    async def new_link(self, call: ApiCall) -> wire.LinkCode:
+        call.limit("codes")
+        return wire.LinkCode(await self._people.link_code(await call.person()))
+
+    @endpoint(
+        "POST",
+        "/api/link",
+        "Become the person who asked for the code",
+        body=wire.LinkCode,
+        answer=wire.Me | wire.Device,
+        refusals=("no_such_code", *_CODES),
+    )
+    async def link(self, call: ApiCall) -> wire.Me | wire.Device:
+        call.limit("codes")
+        linked = await self._people.link(call.body.code)
+        if linked is None:
+            raise Refused("no_such_code")
+        token, person = linked
+        if call.is_program:
+            return wire.Device(token, person)
+        call.hand_out(token)
+        return wire.Me(person, await self._people.name(person))
+
+
+def _clean(name: str) -> str:
+    return clean_name(name) if name else ""

@@ -1,0 +1,90 @@
+"""Who is asking, from which page, and how often."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from deckname.engine.errors import Refused
+from deckname.people import People
+from deckname.server.headers import UNSAFE_METHODS, household, peer_of, same_origin
+from deckname.server.limits import Buckets
+from deckname.server.settings import Settings
+
+COOKIE = "deckname"
+SUBPROTOCOL = "deckname"
+_BEARER = "bearer."
+_YEAR = 365 * 86_400
+_NEW_THINGS = ("devices", "tables", "codes")
+
+
+class Auth:
+    def __init__(self, people: People, settings: Settings) -> None:
+        self._people = people
+        self._settings = settings
+        rate = settings.new_per_minute
+        self._secret = (settings.database_url or secrets.token_hex()).encode()
+        """Shared by the nodes of a house, and nothing that its store or a backup holds."""
+        self._buckets = {what: Buckets(rate / 60, rate) for what in _NEW_THINGS}
+
+    async def person(self, connection: HTTPConnection) -> str | None:
+        """Whoever shows a token that we gave out; None without one, Refused with a wrong one in a header."""
+        scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        if offered := _offered_token(connection):
+            scheme, bearer = "bearer", offered
+        if scheme:
+            found = await self._people.recognise(bearer) if scheme.lower() == "bearer" else None
+            if found is None:
+                raise Refused("no_device")
+            return found
+        cookie = connection.cookies.get(COOKIE)
+        return await self._people.recognise(cookie) if cookie else None
+
+    def shown_cookie(self, connection: HTTPConnection) -> str | None:
+        """The token that a browser showed by its cookie. Given out again, it lasts for a year from now."""
+        return None if "authorization" in connection.headers else connection.cookies.get(COOKIE)
+
+    async def require_person(self, connection: HTTPConnection) -> str:
+        person = await self.person(connection)
+        if person is None:
+            raise Refused("no_device")
+        return person
+
+    def with_cookie(self, response: Response, connection: HTTPConnection, token: str) -> Response:
+        response.set_cookie(
+            COOKIE, token, max_age=_YEAR, httponly=True, samesite="lax", secure=self._secure(connection)
+        )
+        return response
+
+    def _secure(self, connection: HTTPConnection) -> bool:
+        if self._settings.secure_cookies != "auto":
+            return self._settings.secure_cookies == "on"
+        return self._settings.https or connection.url.scheme in ("https", "wss")
+
+    def check_origin(self, connection: HTTPConnection) -> None:
+        """Refuse what another site's page makes a browser send. Programs send no origin."""
+        reading = connection.scope["type"] == "http" and connection.scope["method"] not in UNSAFE_METHODS
+        if not reading and not same_origin(connection.headers, self._settings.origins):
+            raise Refused("foreign_origin")
+
+    def device_imprint(self, connection: HTTPConnection) -> str:
+        """What a device looks like from here, its address and its browser: to be compared, and never to be read."""
+        looks = f"{household(peer_of(connection.scope))}\n{connection.headers.get('user-agent', '')}"
+        return hmac.new(self._secret, looks.encode("utf-8", "replace"), "sha256").hexdigest()[:16]
+
+    def limit(self, connection: HTTPConnection, what: str) -> None:
+        """One household may ask for new things only so often."""
+        if not self._buckets[what].take(household(peer_of(connection.scope))):
+            raise Refused("too_fast")
+
+
+def _offered_token(connection: HTTPConnection) -> str | None:
+    """The token of a page that opens a socket as somebody else than its cookie: pages can't set headers there."""
+    protocols = connection.headers.get("sec-websocket-protocol", "").split(",")
+    if connection.scope["type"] != "websocket" or protocols[0].strip() != SUBPROTOCOL:
+        return None
+    offered = (name.strip() for name in protocols)
+    return next((name.removeprefix(_BEARER) for name in offered if name.startswith(_BEARER)), None)

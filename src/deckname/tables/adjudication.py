@@ -1,0 +1,99 @@
+"""The referee at the tables: which clues it is asked about, and by whom.
+
+A few threads judge for all tables. No thread can be stopped from outside, and none has to be: whatever the word, the
+referee gives up after so many steps (`referee.family.MOST_STEPS`), some hundredths of a second. So a judge is never
+lost, only busy, and the deadline is for those who wait behind others. What still waits when it is over, or when the
+house closes, is never judged at all.
+
+A clue that nobody had the time to judge gets an `ask`, and so it passes even where the referee is strict, which refuses
+what is `invalid` alone. Refusing it would be worse: whoever keeps the judges busy could then stop every strict table,
+while a bad clue that slips through is read by everybody there, who may challenge it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import NamedTuple
+
+from deckname.cards.faces import words_in_play
+from deckname.engine.clues import ClueRules
+from deckname.engine.errors import Refused
+from deckname.engine.model import UNLIMITED, GiveClue, Number
+from deckname.engine.table import to_move
+from deckname.referee import Referee, Verdict, referee
+from deckname.tables.commands import AnyCommand, Play
+from deckname.tables.registry import Registry
+from deckname.tables.state import TableState
+
+_JUDGES = 2
+"""More would only take the processor from the loop that everybody waits for."""
+_DEADLINE = 2.0
+"""Seconds after which a clue is left to people."""
+_VERDICT_AFTER = 0.05
+"""Seconds that the referee's answer takes at least: what the partner has asked of already would come back at once."""
+
+
+class ClueCase(NamedTuple):
+    """All that a verdict rests on: where two are equal, so are their verdicts."""
+
+    referee: Referee
+    word: str
+    number: int | None
+    board: tuple[str, ...]
+    language: str
+    book: ClueRules
+    options: tuple[str, ...]
+
+
+class Adjudication:
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._judges = ThreadPoolExecutor(_JUDGES, "referee")
+
+    def case(self, state: TableState, person: str, command: AnyCommand) -> ClueCase | None:
+        """What has to be judged before this is done: a clue, where the table asks and whoever gives it could."""
+        if type(command) is not Play or type(command.move) is not GiveClue:
+            return None
+        if state.settings.referee != "strict" or state.running is None:
+            return None
+        due = to_move(state.running.table)
+        if command.ply != state.running.ply or not any(seat in due for seat in state.seats_of(person)):
+            return None
+        return _case(state, command.move.word, command.move.number)
+
+    async def judge_for(self, id: str, person: str, word: str, number: Number) -> Verdict:
+        """The same for somebody who thinks about a clue: only those who could give it may ask."""
+        state = (await self._registry.table(id)).state
+        if state.running is None or not state.gives(person):
+            raise Refused("not_now")
+        said, _ = await asyncio.gather(self.verdict(_case(state, word, number)), asyncio.sleep(_VERDICT_AFTER))
+        return said
+
+    async def verdict(self, case: ClueCase) -> Verdict:
+        """What the referee says, in time."""
+        judged = asyncio.get_running_loop().run_in_executor(self._judges, _judged, case)
+        try:
+            return await asyncio.wait_for(judged, _DEADLINE)
+        except TimeoutError:
+            return case.referee.no_verdict(case.word, case.language)
+
+    def close(self) -> None:
+        self._judges.shutdown(wait=False, cancel_futures=True)
+
+
+def _case(state: TableState, word: str, number: Number) -> ClueCase:
+    """A clue and the words that lie open."""
+    game, settings = state.running, state.settings
+    assert game
+    meant = None if number == UNLIMITED else int(number)
+    table = game.table
+    board = words_in_play(table.setup.cards, table.covers, table.marks, len(state.edition.sides))
+    return ClueCase(referee(), word, meant, board, settings.language, state.edition.clues, settings.clue_options)
+
+
+@lru_cache(4096)
+def _judged(case: ClueCase) -> Verdict:
+    """Remembered, since a clue is judged while it is typed and once more when it is given."""
+    return case.referee.judge(case.word, case.number, case.board, case.language, case.book, case.options)

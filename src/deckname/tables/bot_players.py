@@ -1,0 +1,190 @@
+"""Bots at the tables: whenever the game waits for seats that only bots hold, one of them moves.
+
+They come in by `TableService.submit` like everybody else, and think elsewhere (`bots.workers`), so nobody waits for
+them but those at their table. Two nodes may both let a bot think; the store takes the first of their moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from deckname.bots.player import Answer, Manner, Question, Thought, introduce
+from deckname.bots.simple import Simple
+from deckname.bots.view_reading import first_to_touch
+from deckname.engine.errors import Refused
+from deckname.engine.model import Challenge, ClueStatus, Number, Phase, Seat
+from deckname.engine.rules import legal_moves
+from deckname.engine.table import to_move
+from deckname.engine.view import view
+from deckname.tables.commands import AnswerQuestion, Play
+from deckname.tables.events import PersonNudged, TableEvent
+from deckname.tables.game import GameState, Member
+from deckname.tables.history import NotedThought
+from deckname.tables.live import Before, LiveTable
+from deckname.tables.permissions import other_giver
+from deckname.tables.service import TableService
+from deckname.tables.state import TableState
+
+PATIENCE = 8.0
+"""Seconds after which a simpler bot answers in place of one that still thinks."""
+COURTESY = 12.0
+"""Seconds that a bot waits where people may move as well, at any pace: they go first."""
+_WAITING, _THINKING = 0.2, 0.5
+"""What a bot takes at most of the time that the table's clock leaves: there may be more cards to guess."""
+
+
+class Thinkers(Protocol):
+    """Who thinks for the bots: a `bots.workers.WorkerPool`, or something simpler."""
+
+    async def answer(self, question: Question, patience: float) -> Answer: ...
+
+    async def approves(self, question: Question, word: str, number: Number, patience: float) -> bool: ...
+
+    async def challenges(self, question: Question) -> bool: ...
+
+
+def bot_name(manner: str, language: str) -> str:
+    return introduce(Manner(manner), language).name
+
+
+class BotPlayers:
+    def __init__(
+        self,
+        tables: TableService,
+        thinkers: Thinkers,
+        pace: float,
+        *,
+        courtesy: float = COURTESY,
+        moved: Callable[[str], None] = lambda by: None,
+    ) -> None:
+        """`pace`: seconds that a bot takes at least for a guess, and twice for a clue, where the table wants it.
+
+        `moved` is told of every move who thought of it.
+        """
+        self._tables, self._thinkers, self._moved = tables, thinkers, moved
+        self._pace, self._courtesy = pace, courtesy
+        self._busy: set[tuple[object, ...]] = set()
+        tables.registry.listeners.append(self._follow)
+
+    def _follow(self, live: LiveTable, _before: Before, happened: Sequence[TableEvent]) -> None:
+        state, game = live.state, live.state.running
+        if game is None or state.clock.pause is not None:
+            return
+        due = to_move(game.table)
+        if bots := [seat for seat in due if _bot_at(state, seat)]:
+            seat = first_to_touch(game.table, bots)
+            people_too = any(not member.bot for other in due for member in state.holders(other))
+            nudged = any(isinstance(event, PersonNudged) for event in happened)
+            self._begin(live, seat, ("move", nudged), self._move(live, seat, people_too and not nudged))
+        if state.question and state.question.answer is None:
+            asked = other_giver(state, state.question.by)
+            if _bot_at(state, asked):
+                self._begin(live, asked, ("answer", state.question.word), self._answer(live, asked))
+        if _can_be_challenged(state, game):
+            for seat in game.table.setup.seats:
+                if _bot_at(state, seat) and seat not in due and legal_moves(game.table, game.key, seat).challenge:
+                    self._begin(live, seat, ("challenge",), self._challenge(live, seat))
+
+    def _begin(self, live: LiveTable, seat: Seat, what: tuple[object, ...], work: Coroutine[Any, Any, None]) -> None:
+        """Once for each situation: other facts come in while a bot thinks."""
+        game = live.state.running
+        assert game
+        key = (live.state.id, game.number, game.ply, seat, *what)
+        if key in self._busy:
+            work.close()
+            return
+        self._busy.add(key)
+        self._tables.background.spawn(self._finish(key, work))
+
+    async def _finish(self, key: tuple[object, ...], work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Refused:  # the game has gone on in the meantime
+            pass
+        finally:
+            self._busy.discard(key)
+
+    # --- what a bot does
+
+    async def _move(self, live: LiveTable, seat: Seat, courteous: bool) -> None:
+        state, game, bot = live.state, live.state.running, _bot_at(live.state, seat)
+        assert game and bot
+        ply, began = game.ply, asyncio.get_running_loop().time()
+        question = _question(state, game, seat, bot)
+        if courteous:  # people may move as well: they go first
+            await asyncio.sleep(self._in_time(state, game, self._courtesy, _WAITING))
+        if not _still(live, game, ply):
+            return
+        pace = self._in_time(state, game, self._pace_of(state, game), _WAITING)
+        answer = await self._thinkers.answer(question, self._in_time(state, game, PATIENCE, _THINKING))
+        await asyncio.sleep(began + pace - asyncio.get_running_loop().time())
+        try:
+            await self._submit(live, game, bot, ply, answer)
+        except Refused as refused:
+            if refused.code != "clue_invalid":
+                raise
+            simpler = await asyncio.to_thread(Simple().answer, question)
+            await self._submit(live, game, bot, ply, simpler)
+
+    async def _submit(self, live: LiveTable, game: GameState, bot: Member, ply: int, answer: Answer) -> None:
+        thought = answer.thought or Thought()
+        chances = tuple(round(chance, 4) for chance in thought.chances)
+        noted = NotedThought(ply, bot.id, thought.meant, chances, round(thought.stop, 4), thought.by)
+        secrets = {f"thought:{game.number}:{ply}": msgspec.json.encode(noted)}
+        await self._tables.submit(live.state.id, bot.id, Play(answer.command, ply), secrets)
+        self._moved(thought.by)
+
+    async def _answer(self, live: LiveTable, seat: Seat) -> None:
+        state, game, bot = live.state, live.state.running, _bot_at(live.state, seat)
+        assert game and bot and state.question
+        word, number = state.question.word, state.question.number
+        agree = await self._thinkers.approves(_question(state, game, seat, bot), word, number, PATIENCE)
+        await self._tables.submit(state.id, bot.id, AnswerQuestion(agree=agree, ply=game.ply))
+
+    async def _challenge(self, live: LiveTable, seat: Seat) -> None:
+        state, game, bot = live.state, live.state.running, _bot_at(live.state, seat)
+        assert game and bot
+        ply = game.ply
+        if await self._thinkers.challenges(_question(state, game, seat, bot)):
+            await self._tables.submit(state.id, bot.id, Play(Challenge(), ply))
+
+    def _in_time(self, state: TableState, game: GameState, seconds: float, share: float) -> float:
+        """So many seconds, or no more than a share of what the clock leaves."""
+        end = state.clock.deadline(state.settings.clock, game.table)
+        return seconds if end is None else min(seconds, share * max(0.0, end - self._tables.clock()))
+
+    def _pace_of(self, state: TableState, game: GameState) -> float:
+        if state.settings.pace == "quick":
+            return 0.0
+        return self._pace * (2.0 if game.table.phase is Phase.CLUE else 1.0)
+
+
+def _bot_at(state: TableState, seat: Seat) -> Member | None:
+    """The bot that acts from a seat: none where a person sits there too."""
+    holders = state.holders(seat)
+    return holders[0] if holders and all(member.bot for member in holders) else None
+
+
+def _can_be_challenged(state: TableState, game: GameState) -> bool:
+    """A strict referee has seen to it already."""
+    table = game.table
+    fresh = table.phase is Phase.GUESS and not table.guesses and table.log[-1].status is ClueStatus.GIVEN
+    return fresh and state.settings.referee != "strict"
+
+
+def _question(state: TableState, game: GameState, seat: Seat, bot: Member) -> Question:
+    return Question(
+        view(game.table, game.key, seat),
+        state.settings.language,
+        Manner(bot.bot or ""),
+        state.settings.clue_options,
+        among_bots=all(_bot_at(state, other) for other in game.table.setup.seats),
+    )
+
+
+def _still(live: LiveTable, game: GameState, ply: int) -> bool:
+    return live.state.running is game and game.ply == ply

@@ -1,0 +1,214 @@
+"""What has happened at a table. Its log is a list of these, and applying them in order makes its state again.
+
+They hold the engine's own moves and events, and no key: keys, the order of undealt cards and the bots' thoughts are
+secrets of the log. How they are written down is said in `stored`.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, Union
+
+from msgspec import Struct
+
+from deckname.engine.model import Event, Number
+from deckname.engine.record import Move
+from deckname.tables.commands import EmoteId, MannerId
+from deckname.tables.table_settings import TableSettings
+
+
+class Happening(Struct, frozen=True, omit_defaults=True, tag_field="event"):
+    pass
+
+
+class TableOpened(Happening, frozen=True, tag="table_opened"):
+    at: float
+    host: str
+    settings: TableSettings
+
+
+class PersonJoined(Happening, frozen=True, tag="person_joined"):
+    person: str
+    name: str
+    bot: MannerId | None = None
+
+
+class PersonRenamed(Happening, frozen=True, tag="person_renamed"):
+    person: str
+    name: str
+
+
+class PersonLeft(Happening, frozen=True, tag="person_left"):
+    person: str
+    removed: bool = False
+
+
+class PersonConnected(Happening, frozen=True, tag="person_connected"):
+    """Somebody of the table is connected, at this node."""
+
+    person: str
+    node: str
+    device: str | None = None
+    """An imprint of what their device looks like."""
+
+
+class PersonDisconnected(Happening, frozen=True, tag="person_disconnected"):
+    person: str
+    node: str
+
+
+class PersonSeated(Happening, frozen=True, tag="person_seated"):
+    person: str
+    place: str | None = None
+
+
+class PlaceRequested(Happening, frozen=True, tag="place_requested"):
+    """Somebody would like a place in the running game; the others are to say yes or no."""
+
+    person: str
+    place: str
+
+
+class RequestAnswered(Happening, frozen=True, tag="request_answered"):
+    person: str
+    """Who had asked for a place."""
+    by: str
+    agree: bool
+
+
+class RequestWithdrawn(Happening, frozen=True, tag="request_withdrawn"):
+    person: str
+
+
+class ReadinessChanged(Happening, frozen=True, tag="readiness_changed"):
+    person: str
+    ready: bool
+
+
+class HostChanged(Happening, frozen=True, tag="host_changed"):
+    person: str
+
+
+class PlaceLocked(Happening, frozen=True, tag="place_locked"):
+    place: str
+    locked: bool
+
+
+class SettingsChanged(Happening, frozen=True, tag="settings_changed"):
+    settings: TableSettings
+
+
+class GameBegan(Happening, frozen=True, tag="game_began"):
+    """A game was laid out. Its key is the secret `key:<number>`."""
+
+    at: float
+    number: int
+    cards: tuple[str, ...]
+    starts: str | None
+
+
+class MovePlayed(Struct, frozen=True):
+    at: float
+    by: str | None
+    """None: the clock."""
+    move: Move
+    events: tuple[Event, ...]
+
+
+class QuestionAsked(Happening, frozen=True, tag="question_asked"):
+    seat: str
+    word: str
+    number: Number
+
+
+class QuestionAnswered(Happening, frozen=True, tag="question_answered"):
+    agree: bool
+
+
+class GameAbandoned(Happening, frozen=True, tag="game_abandoned"):
+    at: float
+
+
+class GamePaused(Happening, frozen=True, tag="game_paused"):
+    at: float
+
+
+class GameResumed(Happening, frozen=True, tag="game_resumed"):
+    at: float
+
+
+class CardPencilled(Happening, frozen=True, tag="card_pencilled"):
+    person: str
+    card: int
+    on: bool
+
+
+class PersonSpoke(Happening, frozen=True, tag="person_spoke"):
+    at: float
+    person: str
+    group: str
+    text: str
+
+
+class PersonEmoted(Happening, frozen=True, tag="person_emoted"):
+    person: str
+    emote: EmoteId
+
+
+class PersonNudged(Happening, frozen=True, tag="person_nudged"):
+    person: str
+
+
+class RestoredMember(Struct, frozen=True, omit_defaults=True):
+    id: str
+    name: str
+    bot: MannerId | None = None
+    place: str | None = None
+    seated: int = 0
+    ready: bool = False
+    watching: bool = False
+    node: str | None = None
+    devices: tuple[str, ...] = ()
+
+
+class TableRestored(Happening, frozen=True, tag="table_restored"):
+    """All that is left of a table's past once its finished games were put aside: the state between two games."""
+
+    seq: int
+    told: int
+    opened: float
+    settings: TableSettings
+    host: str | None
+    members: tuple[RestoredMember, ...]
+    games: int
+    removed: tuple[str, ...] = ()
+    locked: tuple[str, ...] = ()
+
+
+WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
+    TableOpened,
+    PersonJoined,
+    PersonRenamed,
+    PersonLeft,
+    PersonConnected,
+    PersonDisconnected,
+    PersonSeated,
+    PlaceRequested,
+    RequestAnswered,
+    RequestWithdrawn,
+    ReadinessChanged,
+    HostChanged,
+    PlaceLocked,
+    SettingsChanged,
+    GameBegan,
+    QuestionAsked,
+    QuestionAnswered,
+    GameAbandoned,
+    GamePaused,
+    GameResumed,
+    CardPencilled,
+    PersonSpoke,
+    PersonEmoted,
+    PersonNudged,
+    TableRestored,
+]
+TableEvent: TypeAlias = Union[WrittenAsItIs, MovePlayed]  # noqa: UP007

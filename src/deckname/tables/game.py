@@ -1,0 +1,153 @@
+"""A game at a table, and those who play it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from deckname.engine.model import GiveClue, Guess, Key, Number, Phase, Seat, Stop, Table
+from deckname.engine.record import Move, Record
+from deckname.tables.commands import MannerId
+
+
+@dataclass
+class Member:
+    """Somebody at the table, a person or a bot."""
+
+    id: str
+    name: str
+    bot: MannerId | None = None
+    place: str | None = None
+    seated: int = 0
+    """The entry that seated them: who sits longer comes first."""
+    ready: bool = False
+    watching: bool = False
+    """They left their place, and won't be dealt one."""
+    node: str | None = None
+    """Where they are connected."""
+    devices: tuple[str, ...] = ()
+    """What their devices look like, the newest last: imprints that can be compared and not read."""
+
+    @property
+    def online(self) -> bool:
+        return self.node is not None or self.bot is not None
+
+
+@dataclass
+class ClueQuestion:
+    """A spymaster asked the other whether a clue would be fine (T17)."""
+
+    by: Seat
+    word: str
+    number: Number
+    answer: bool | None = None
+
+
+@dataclass
+class PlaceRequest:
+    """Somebody asks for a place in the running game."""
+
+    place: str
+    agreed: frozenset[str] = frozenset()
+
+
+@dataclass
+class GameState:
+    number: int
+    start: Table
+    table: Table
+    key: Key
+    language: str
+    began: float
+    practice: bool = False
+    moves: list[Move] = field(default_factory=list)
+    by_bots: dict[int, str] = field(default_factory=dict)
+    """By move: the bot that made it."""
+    seen: dict[str, frozenset[int]] = field(default_factory=dict)
+    """By person: the layers of the key that they have ever seen in this game."""
+    sat: dict[str, frozenset[str]] = field(default_factory=dict)
+    """By person: the places that they have ever had in this game, to which they may return."""
+    first: frozenset[str] = frozenset()
+    """Who had a place when it began."""
+    requests: dict[str, PlaceRequest] = field(default_factory=dict)
+    """By person: the place that they ask for."""
+    declined: dict[tuple[str, str], int] = field(default_factory=dict)
+    """By person and place: how many clues had been given when the others said no to them there."""
+    left: dict[str, Member] = field(default_factory=dict)
+    """Those who have seen of the key and left the table: under another name they could tell of it."""
+    abandoned: bool = False
+    players: tuple[Member, ...] = ()
+    """Who was there when it ended, and where they sat; whatever they do later."""
+
+    @property
+    def running(self) -> bool:
+        return self.table.phase is not Phase.OVER and not self.abandoned
+
+    @property
+    def ply(self) -> int:
+        return len(self.moves)
+
+    @property
+    def clue_being_answered(self) -> int | None:
+        """The move that gave the clue on which somebody guesses, or will again if a challenge to it is waived."""
+        table = self.table
+        challenged = table.phase is Phase.COVER and table.turn != table.setup.imaginary
+        if not self.running or not (table.phase is Phase.GUESS or challenged):
+            return None
+        return max(index for index, move in enumerate(self.moves) if isinstance(move.command, GiveClue))
+
+    # --- people
+
+    def note_seat(self, member: Member, layers: frozenset[int], alone: bool) -> None:
+        """They sit somewhere, or nowhere any more: what they see from there, and who asks for a place no longer."""
+        self.seen[member.id] = self.seen.get(member.id, frozenset()) | layers
+        if member.place:
+            self.sat[member.id] = self.sat.get(member.id, frozenset()) | {member.place}
+        self.requests.pop(member.id, None)
+        if alone:
+            self.requests = {person: asked for person, asked in self.requests.items() if asked.place != member.place}
+
+    def note_left(self, member: Member) -> None:
+        self.requests.pop(member.id, None)
+        if self.seen.get(member.id):
+            self.left[member.id] = member
+
+    def note_answer(self, person: str, by: str, agree: bool) -> None:
+        if agree:
+            self.requests[person].agreed |= {by}
+        else:
+            self.declined[person, self.requests.pop(person).place] = len(self.table.log)
+
+    # --- what bots thought
+
+    def may_be_explained(self, ply: int) -> bool:
+        """Whether what was thought in a move may be told now: the same for everybody, and found without the key.
+
+        While a game runs only where practice is wanted: of a clue once its turn is over, of a guess at once unless
+        guessers see of the key (in Duet they go by it, D22), and of nothing in sudden death, where clues are all that
+        one has to go by.
+        """
+        if not 0 <= ply < len(self.moves):  # another node knows of it already
+            return False
+        if not self.running:
+            return True
+        seat, command = self.moves[ply]
+        spec = self.table.setup.edition.side.get(seat.side)
+        if not self.practice or self.table.sudden_death or spec is None:
+            return False
+        if isinstance(command, Guess | Stop):
+            return not spec.guesser_sees
+        return isinstance(command, GiveClue) and ply != self.clue_being_answered
+
+    @property
+    def explicable(self) -> dict[int, str]:
+        """The moves of bots that may be explained now, and which bot's they are."""
+        return {ply: bot for ply, bot in self.by_bots.items() if self.may_be_explained(ply)}
+
+    def touched_for(self, ply: int) -> tuple[int, ...]:
+        """The cards that were touched for the clue of this move, in that order."""
+        clues = sum(isinstance(move.command, GiveClue) for move in self.moves[: ply + 1])
+        return tuple([card for card, _ in self.table.log[clues - 1].touched]) if clues else ()
+
+    @property
+    def record(self) -> Record:
+        return Record(self.start, self.key, tuple(self.moves), self.language)

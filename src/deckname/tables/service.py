@@ -1,0 +1,131 @@
+"""All tables on a store: the service that servers, bots and tests talk to. Each of its parts is a module of its own.
+
+`submit` is the one way to change anything; `enter` lets somebody watch and play.
+"""
+
+from __future__ import annotations
+
+import secrets as tokens
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random, SystemRandom
+
+from deckname.engine.model import Number
+from deckname.referee import Verdict
+from deckname.store.store import Store
+from deckname.tables.adjudication import Adjudication
+from deckname.tables.announcing import Announcer
+from deckname.tables.background import Background
+from deckname.tables.commands import AnyCommand
+from deckname.tables.directory import Directory
+from deckname.tables.explaining import explain
+from deckname.tables.history import History, NotedThought
+from deckname.tables.live import LiveTable, Presenter, Reader
+from deckname.tables.presence import Attendance
+from deckname.tables.registry import Registry
+from deckname.tables.submitting import Submitter, Surroundings
+from deckname.tables.timers import Timers
+from deckname.tables.upkeep import Upkeep
+
+
+@dataclass
+class Limits:
+    people_per_table: int = 64
+    tables_per_person: int = 20
+    sweep_after: float = 14 * 86_400.0
+
+
+def _nobody(_table: str, _seq: int) -> None:
+    """There are no other nodes to poke."""
+
+
+class TableService:
+    def __init__(
+        self,
+        store: Store,
+        presenter: Presenter,
+        *,
+        clock: Callable[[], float],
+        limits: Limits | None = None,
+        rng: Random | None = None,
+        poke: Callable[[str, int], None] = _nobody,
+        alone: bool = True,
+        bots: bool = True,
+        bot_name: Callable[[str, str], str] = lambda manner, _language: manner.capitalize(),
+    ) -> None:
+        self.node = tokens.token_hex(4)
+        self.clock = clock
+        self._store = store
+        limits = limits or Limits()
+        most = limits.people_per_table
+        self.background = Background()
+        self.registry = Registry(store, self.background, alone=alone)
+        self.history = History(store, self.registry, self.background)
+        self.upkeep = Upkeep(store, self.registry, self.history, clock, limits.sweep_after)
+        self.directory = Directory(
+            store,
+            self.registry,
+            self.upkeep,
+            background=self.background,
+            clock=clock,
+            tables_per_person=limits.tables_per_person,
+        )
+        self._adjudication = Adjudication(self.registry)
+        surroundings = Surroundings(clock, rng or SystemRandom(), most, bots, bot_name)
+        self._submitter = Submitter(store, self.registry, self._adjudication, surroundings, poke)
+        announcer = Announcer(presenter, clock)
+        self._attendance = Attendance(
+            self.node,
+            self.registry,
+            self._submitter,
+            announcer=announcer,
+            background=self.background,
+            most_people=most,
+        )
+        timers = Timers(self.registry, self._submitter, self.background, clock)
+        # People first: whatever else comes of it may take its time.
+        parts = (announcer, self.history, self._attendance, timers, self.directory)
+        self.registry.listeners.extend(part.follow for part in parts)
+
+    async def submit(
+        self, id: str, person: str, command: AnyCommand, secrets: Mapping[str, bytes] | None = None
+    ) -> int:
+        """Do what somebody wants, durably, and tell everybody; the number of the last entry. Refused says why not."""
+        return await self._submitter.submit(id, person, command, secrets)
+
+    async def table(self, id: str) -> LiveTable:
+        """The table with this id; Refused if there is none."""
+        return await self.registry.table(id)
+
+    async def enter(self, id: str, reader: Reader) -> LiveTable:
+        """From now on the reader is told what happens; first of all, everything."""
+        return await self._attendance.enter(id, reader)
+
+    def note_device(self, person: str, device: str) -> None:
+        """What the device looks like with which they come now: an imprint that can be compared and not read."""
+        self._attendance.note_device(person, device)
+
+    def exit(self, live: LiveTable, reader: Reader) -> None:
+        self._attendance.exit(live, reader)
+
+    async def judge_for(self, id: str, person: str, word: str, number: Number) -> Verdict:
+        """What the referee would say of a clue; only those who could give it may ask."""
+        return await self._adjudication.judge_for(id, person, word, number)
+
+    async def explain(self, id: str, person: str, ply: int) -> NotedThought | None:
+        """What a bot thought in a move, if this person may know it by now."""
+        return explain(await self.registry.table(id), person, ply)
+
+    async def show_life(self) -> None:
+        """Tell other nodes that this one is there, and note who was connected to those that no longer are."""
+        await self._attendance.show_life(self._store, self.clock)
+
+    async def close(self) -> None:
+        """Finish what is under way."""
+        self.registry.close()
+        await self.background.close()
+        self._adjudication.close()
+
+    @property
+    def readers(self) -> int:
+        return sum(len(live.readers) for live in self.registry.with_readers())

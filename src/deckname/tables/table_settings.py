@@ -1,0 +1,40 @@
+"""How a table is set up, as it is stored and played by. The form that a client fills in is the protocol's affair."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from deckname.cards.decks import Faces
+from deckname.engine.model import Mode, Options
+
+
+class ClockSettings(Struct, frozen=True, omit_defaults=True):
+    """Optional clocks (T19), in seconds: for each clue, each turn of guessing, and all turns of a side together."""
+
+    clue: int | None = None
+    guess: int | None = None
+    budget: int | None = None
+    ends_itself: bool = False
+    """Clue time up: the turn ends by itself. If not, the others may call time, or wait."""
+
+
+class TableSettings(Struct, frozen=True, omit_defaults=True):
+    """Fields that a later version has taken away are passed over when an old log is read."""
+
+    edition: str = "classic"
+    mode: Mode = Mode.TEAMS
+    language: str = "en"
+    options: Options = Options()
+    decks: tuple[str, ...] = ()
+    """Ids of decks; none means the edition's usual one."""
+    faces: Faces = "mixed"
+    referee: str = "strict"
+    """`strict` refuses clues that break a rule, `advise` only tells the spymaster, `off` is silent."""
+    clue_options: tuple[str, ...] = ()
+    clock: ClockSettings | None = None
+    listed: bool = False
+    title: str = ""
+    practice: bool = False
+    """Bots tell what they thought when asked, not only after the game."""
+    pace: str = "human"
+    """Bots take about the time that people would, or none."""

@@ -1,0 +1,161 @@
+"""The first screen: what to play, with whom, and by which variants. Enter on an edition plays it at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
+from textual.widgets.option_list import Option
+
+from deckname.engine import EDITIONS
+from deckname.engine.missions import MAP
+from deckname.engine.model import Edition, Mode, Options
+from deckname.language import LANGUAGES
+
+from .hotseat import Plan, parse_names
+
+if TYPE_CHECKING:
+    from .app import DecknameApp
+
+SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues")
+STANDARD, TOKENS = "standard", "tokens-"
+EASIER = (10, 11)
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+
+
+class Tick(Checkbox):
+    """A box that is empty while it is off: a mark in another colour would be too quiet a sign."""
+
+    BUTTON_INNER = " "
+
+    def watch_value(self) -> None:
+        self.BUTTON_INNER = "✓" if self.value else " "
+        super().watch_value()
+
+
+class HomeScreen(Screen[None]):
+    app: DecknameApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.edition = next(iter(EDITIONS.values()))
+        self.names = ""
+
+    def compose(self) -> ComposeResult:
+        say = self.app.wording.say
+        yield Static(say("terminal.title").upper(), id="title")
+        yield Static(say("terminal.tagline"), id="tagline")
+        with Horizontal(id="choice"):
+            with Vertical(id="editions"):
+                yield Static(say("terminal.choose_edition"), classes="heading")
+                yield OptionList(*(self._tile(edition) for edition in EDITIONS.values()), id="edition", markup=True)
+            with VerticalScroll(id="settings", can_focus=False):
+                languages = [(LANGUAGE_NAMES[code], code) for code in LANGUAGES]
+                yield self._labelled(
+                    "language", Select(languages, value=self.app.language, allow_blank=False, id="language")
+                )
+                yield self._labelled("players", Select(self._modes(), allow_blank=False, id="mode"))
+                yield self._labelled("mission", Select(self._missions(), allow_blank=False, id="mission"))
+                yield self._labelled("names", Input(self.names, id="names", max_length=200))
+                yield Static(say("terminal.options"), classes="heading")
+                for name in SWITCHES:
+                    yield Tick(say(f"option.{name}"), id=name, compact=True)
+        with Horizontal(id="go"):
+            yield Button(say("terminal.play"), id="play", variant="primary")
+            yield Button(say("terminal.quit"), id="quit")
+
+    def _tile(self, edition: Edition) -> Option:
+        wording = self.app.wording
+        gap = "\n" if self.app.size.height > 30 else ""
+        return Option(f"[b]{wording.edition(edition)}[/b]\n{wording.about(edition)}{gap}", id=edition.id)
+
+    def _labelled(self, label: str, widget: Select[str] | Input) -> Vertical:
+        heading = Static(self.app.wording.say(f"terminal.{label}"), classes="heading")
+        return Vertical(heading, widget, id=f"{label}-row", classes="row")
+
+    def _modes(self) -> list[tuple[str, str]]:
+        return [(self.app.wording.say(f"mode.{mode}"), mode.value) for mode in self.edition.modes]
+
+    def _missions(self) -> list[tuple[str, str]]:
+        """The standard game, and the cities that are open to those who play."""
+        say = self.app.wording.say
+        rows = [(say("terminal.standard_game", tokens=MAP.cities[MAP.start].turns), STANDARD)]
+        rows += [(say("terminal.easier_game", tokens=count), f"{TOKENS}{count}") for count in EASIER]
+        journey = self.app.campaigns.journey(parse_names(self.names))
+        for id in journey.open_cities():
+            city, tally = MAP.cities[id], journey.tally(id)
+            line = say("terminal.mission_line", city=say(f"city.{id}"), turns=city.turns, mistakes=city.mistakes)
+            note = say("terminal.mission_tally", won=tally.won, lost=tally.lost)
+            rows.append((f"{'✓ ' if journey.ticked(id) else ''}{line} ({note})", id))
+        return rows
+
+    def on_mount(self) -> None:
+        self._ready()
+
+    def _ready(self) -> None:
+        self._show_settings()
+        editions = self.query_one("#edition", OptionList)
+        editions.highlighted = list(EDITIONS).index(self.edition.id)
+        editions.focus()
+
+    def _show_settings(self) -> None:
+        """Only what this edition knows."""
+        self.query_one("#players-row").display = len(self.edition.modes) > 1
+        self.query_one("#mission-row").display = "mission" in self.edition.options
+        for name in SWITCHES:
+            self.query_one(f"#{name}", Checkbox).display = name in self.edition.options
+
+    @on(OptionList.OptionHighlighted, "#edition")
+    def _change_edition(self, event: OptionList.OptionHighlighted) -> None:
+        if event.option.id and event.option.id != self.edition.id:
+            self.edition = EDITIONS[event.option.id]
+            self._refill("#mode", self._modes())
+            self._show_settings()
+
+    @on(Input.Changed, "#names")
+    def _change_names(self, event: Input.Changed) -> None:
+        self.names = event.value
+        self._refill("#mission", self._missions())
+
+    def _refill(self, id: str, rows: list[tuple[str, str]]) -> None:
+        select: Select[str] = self.query_one(id, Select)
+        before = select.value
+        select.set_options(rows)
+        values = [value for _, value in rows]
+        select.value = before if before in values else values[0]
+
+    @on(Select.Changed, "#language")
+    async def _change_language(self, event: Select.Changed) -> None:
+        if event.value != self.app.language:
+            self.app.language = str(event.value)
+            await self.rebuild()
+
+    async def rebuild(self) -> None:
+        """Everything anew: in another language, or with the map as it is after a mission."""
+        await self.recompose()
+        self._ready()
+
+    @on(OptionList.OptionSelected, "#edition")
+    @on(Input.Submitted, "#names")
+    @on(Button.Pressed, "#play")
+    def _play(self) -> None:
+        self.app.begin(self.plan)
+
+    @on(Button.Pressed, "#quit")
+    def _quit(self) -> None:
+        self.app.exit()
+
+    @property
+    def plan(self) -> Plan:
+        game = str(self.query_one("#mission", Select).value) if "mission" in self.edition.options else STANDARD
+        chosen = {
+            name: self.query_one(f"#{name}", Checkbox).value and name in self.edition.options for name in SWITCHES
+        }
+        tokens = int(game.removeprefix(TOKENS)) if game.startswith(TOKENS) else None
+        options = Options(**chosen, tokens=tokens, mission=game if game in MAP.cities else None)
+        mode = Mode(str(self.query_one("#mode", Select).value))
+        return Plan(self.edition, mode, options, self.app.language, parse_names(self.names))

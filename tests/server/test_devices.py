@@ -1,0 +1,69 @@
+"""What a house knows of devices: whether two look alike. Those who are asked are told that, and nobody an address."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from deckname import protocol as wire
+from deckname.people import People
+from deckname.server.auth import Auth
+from deckname.server.settings import Settings
+from deckname.store.store import Store
+from tests.server.serving import Node, gathered
+
+
+def connection(address: str, browser: str) -> HTTPConnection:
+    return HTTPConnection(
+        {"type": "websocket", "client": (address, 5000), "headers": [(b"user-agent", browser.encode())]}
+    )
+
+
+def imprint(auth: Auth, address: str, browser: str = "Firefox") -> str:
+    return auth.device_imprint(connection(address, browser))
+
+
+@pytest.fixture
+def people() -> People:
+    return People(Store.__new__(Store), lambda: 0.0)
+
+
+def test_the_same_address_and_browser_look_alike_and_others_do_not(people: People) -> None:
+    auth = Auth(people, Settings())
+    assert imprint(auth, "203.0.113.7") == imprint(auth, "203.0.113.7")
+    assert imprint(auth, "2001:db8::1") == imprint(auth, "2001:db8::2")
+    others = {
+        imprint(auth, "203.0.113.7"),
+        imprint(auth, "203.0.113.8"),
+        imprint(auth, "203.0.113.7", "Chromium"),
+        imprint(auth, "2001:db8::1"),
+        imprint(auth, "2001:db8:0:1::1"),
+    }
+    assert len(others) == 5
+    assert not any("203.0" in text or "Firefox" in text for text in others)
+
+
+def test_nodes_of_a_house_know_a_device_again_and_other_houses_do_not(people: People) -> None:
+    ours = Settings(database_url="postgresql://deckname:secret@db/deckname")
+    nodes = [Auth(people, ours), Auth(people, ours), Auth(people, Settings()), Auth(people, Settings())]
+    assert len({imprint(auth, "203.0.113.7") for auth in nodes}) == 3
+
+
+async def test_those_who_are_asked_are_told_and_no_address_leaves_the_house(node: Node) -> None:
+    async with gathered(node.address) as party:
+        await party.start()
+        late = await party.join("Late")
+        heard: list[wire.AnyMessage] = []
+        guesser, spymaster = party.seats["red.guesser"], party.seats["red.giver"]
+        for seat in (late, guesser, spymaster):
+            seat.hear = heard.append
+        await late.send(wire.RequestPlace(place="red.guesser"))
+        (request,) = await guesser.until(lambda state: state.requests)
+        assert {"P0", "P2", "P3"} <= {*request.looks_like}  # they are all at one address, with one program
+        assert late.state.requests[0].looks_like == () and spymaster.state.requests == ()
+        await guesser.send(wire.AnswerRequest(person=request.person, place=request.place, agree=True))
+        await late.until(lambda state: state.you.place == "red.guesser")
+        told = b"".join(map(wire.encode, heard))
+        assert b"127.0.0.1" not in told and b"device" not in told
+        assert "127.0.0.1" not in node.log().replace(f"127.0.0.1:{node.port}", "")
+        await late.close()

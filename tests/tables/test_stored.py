@@ -1,0 +1,106 @@
+"""What is written down is read again, in the form of every version that ever wrote."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import msgspec
+import pytest
+
+from deckname.engine import model
+from deckname.engine.record import Move
+from deckname.tables import events, stored
+from deckname.tables.stored import decode_event, encode_event
+from deckname.tables.table_settings import ClockSettings, TableSettings
+
+SETTINGS = TableSettings(
+    edition="duet", language="fr", options=model.Options(mission="cairo"), clock=ClockSettings(clue=60)
+)
+HAPPENED = (
+    model.ClueGiven("red", "arbre", "unlimited"),
+    model.CardTouched("red", 3, "red"),
+    model.ClueChallenged("blue"),
+    model.ChallengeWaived("blue"),
+    model.CardCovered("blue", 4, "blue"),
+    model.TokenSpent(model.TokenKind.CLOSED, model.TokenUse.LATE),
+    model.SideCompleted("a"),
+    model.SideOut("amber"),
+    model.LastStretchBegan("red"),
+    model.TurnEnded(None),
+    model.SuddenDeathBegan(),
+    model.GameEnded((), model.Reason.OUT_OF_TOKENS),
+)
+COMMANDS = (
+    model.GiveClue("arbre", 2, approved=True),
+    model.Guess(3),
+    model.Stop(),
+    model.Challenge(),
+    model.Waive(),
+    model.Cover(4),
+)
+
+
+def test_every_event_of_the_engine_can_be_written() -> None:
+    assert {type(event) for event in HAPPENED} == set(get_args(model.Event)) == set(stored._EVENTS.values())
+    assert {type(command) for command in COMMANDS} == set(get_args(model.Command)) == set(stored._COMMANDS.values())
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
+def test_moves_are_read_as_they_were_written(command: model.Command) -> None:
+    seat = model.Seat("red", model.Role.GIVER)
+    played = events.MovePlayed(12.5, None, Move(seat, command), HAPPENED)
+    assert decode_event(encode_event(played)) == played
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        events.TableOpened(1.0, "ada", SETTINGS),
+        events.GameBegan(2.0, 1, ("A", "B"), None),
+        events.PersonJoined("bot", "Bold", "bold"),
+        events.TableRestored(9, 8, 1.0, SETTINGS, "ada", (events.RestoredMember("ada", "Ada", seated=4),), 3),
+        events.PersonConnected("ada", "n1", "0f3a"),
+        events.PersonSeated("ada", "red.giver"),
+        events.PlaceRequested("ada", "red.giver"),
+        events.RequestAnswered("ada", "bob", agree=False),
+        events.RequestWithdrawn("ada"),
+        events.PersonSpoke(3.0, "ada", "all", "Grüße, ça va ?"),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_other_events_too(event: events.TableEvent) -> None:
+    body = encode_event(event)
+    assert json.loads(body)[0] == stored.VERSION
+    assert decode_event(body) == event
+
+
+def test_a_setting_that_a_later_version_has_no_more_is_passed_over() -> None:
+    body = json.loads(encode_event(events.TableOpened(1.0, "ada", SETTINGS)))
+    body[1]["settings"]["music"] = "loud"
+    read = decode_event(json.dumps(body, separators=(",", ":")).encode())
+    assert isinstance(read, events.TableOpened) and read.settings == SETTINGS
+
+
+def test_the_first_versions_facts_are_read() -> None:
+    fact = {
+        "fact": "played",
+        "at": 5.0,
+        "by": "ada",
+        "seat": "red.giver",
+        "do": "clue",
+        "events": [{"event": "ClueGiven", "side": "red", "word": "tree", "number": 2}, {"event": "TurnEnded"}],
+        "word": "tree",
+        "number": 2,
+    }
+    assert decode_event(msgspec.json.encode(fact)) == events.MovePlayed(
+        5.0,
+        "ada",
+        Move(model.Seat("red", model.Role.GIVER), model.GiveClue("tree", 2)),
+        (model.ClueGiven("red", "tree", 2), model.TurnEnded(None)),
+    )
+
+
+def test_a_later_version_is_refused_in_a_sentence() -> None:
+    with pytest.raises(ValueError, match="version 99"):
+        decode_event(b'[99,{"event":"person_nudged","person":"ada"}]')

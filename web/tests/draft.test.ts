@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { Draft } from '../src/create/draft.svelte.ts';
+import type { Catalogue, EditionInfo } from '../src/lib/protocol.ts';
+
+const edition = (id: string, changes: Partial<EditionInfo>): EditionInfo => ({
+  id,
+  name: id,
+  columns: 5,
+  rows: 5,
+  modes: ['teams', 'coop'],
+  options: [],
+  together: false,
+  agents: { red: 'red', blue: 'blue' },
+  looks: {},
+  tokens: null,
+  deck: id,
+  drawn: false,
+  ...changes,
+});
+
+const deck = (id: string, language: 'en' | 'fr') => ({ id, language, name: id, cards: 400, drawn: false });
+const catalogue: Catalogue = {
+  editions: [
+    edition('classic', { options: ['zero', 'unlimited'] }),
+    edition('duet', { modes: ['teams'], options: ['zero', 'tokens'] }),
+  ],
+  decks: [deck('classic', 'en'), deck('duet', 'en'), deck('classic', 'fr')],
+  missions: [],
+  clue_options: [],
+  manners: [],
+  languages: ['en', 'fr', 'de'],
+};
+
+test('what does not fit a newly chosen edition is dropped, and the rest stays', () => {
+  const draft = new Draft(catalogue, {
+    mode: 'coop',
+    options: { zero: true, unlimited: true },
+    decks: ['duet'],
+    title: 'Ours',
+  });
+  draft.chooseEdition('duet');
+  expect(draft.settings).toMatchObject({ edition: 'duet', mode: 'teams', decks: [], title: 'Ours' });
+  expect(draft.settings.options).toEqual({ zero: true });
+});
+
+test('an edition that the server does not offer is not chosen', () => {
+  const draft = new Draft(catalogue, {});
+  draft.chooseEdition('chess');
+  expect(draft.settings.edition).toBe('classic');
+});
+
+test('an option that is switched off is left out', () => {
+  const draft = new Draft(catalogue, {});
+  draft.option('zero', true);
+  draft.option('tokens', 7);
+  expect(draft.settings.options).toEqual({ zero: true, tokens: 7 });
+  draft.option('zero', false);
+  draft.option('tokens', null);
+  expect(draft.settings.options).toEqual({});
+});
+
+test('decks are those of the language', () => {
+  const draft = new Draft(catalogue, { language: 'fr' });
+  expect(draft.decks.map(({ id }) => id)).toEqual(['classic']);
+});
+
+test('the edition’s own deck counts as chosen until another choice is made', () => {
+  const draft = new Draft(catalogue, {});
+  expect([draft.hasDeck('classic'), draft.hasDeck('duet')]).toEqual([true, false]);
+  draft.toggleDeck('duet');
+  expect(draft.settings.decks).toEqual(['classic', 'duet']);
+  draft.toggleDeck('classic');
+  expect(draft.settings.decks).toEqual(['duet']);
+});
+
+test('clue options are switched on and off', () => {
+  const draft = new Draft(catalogue, {});
+  draft.toggleClueOption('names');
+  draft.toggleClueOption('homophones');
+  draft.toggleClueOption('names');
+  expect(draft.settings.clue_options).toEqual(['homophones']);
+});

@@ -1,0 +1,5 @@
+"""`python -m workshop`."""
+
+from workshop.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The engraver: draws the pictures and treasures that `deckname.cards` only names."""

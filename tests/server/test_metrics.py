@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 
 from deckname.bots.workers.pool import PoolCounts
 from deckname.protocol import projection
+from deckname.server.house_clock import HouseClock
 from deckname.server.metrics import Figures
 from deckname.server.settings import Settings
 from deckname.server.traffic import Traffic
 from deckname.store import StoreUnavailable
 from deckname.store.health import StoreHealth
 from deckname.tables.service import TableService
+from deckname.tables.upkeep import Swept
 
 SAMPLE = re.compile(r"([a-zA-Z_]\w*)(?:\{(.*)\})? (\S+)")
 LABEL = re.compile(r'([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)')
@@ -68,6 +70,7 @@ def figures() -> Figures:
     store.health.failed("write", StoreUnavailable("failed", detail="disk full"))
     counted.watch_traffic(traffic)
     counted.watch_store(store)
+    counted.watch_clock(HouseClock())
     return counted
 
 
@@ -86,6 +89,9 @@ def test_every_figure_has_its_name_and_kind() -> None:
         "deckname_connections_refused_total": "counter",
         "deckname_store_failures_total": "counter",
         "deckname_store_waiting": "gauge",
+        "deckname_tables_swept_total": "counter",
+        "deckname_clock_behind_seconds": "gauge",
+        "deckname_clock_skew_seconds": "gauge",
         "deckname_sockets": "gauge",
         "deckname_tables_in_memory": "gauge",
     }
@@ -132,6 +138,19 @@ def test_who_was_turned_away_and_what_the_store_could_not_do_is_told() -> None:
     assert samples["deckname_store_failures_total", frozenset({("kind", "write")})] == 1
     assert samples["deckname_store_failures_total", frozenset({("kind", "read")})] == 0
     assert samples["deckname_store_waiting", NOTHING] == 6
+
+
+def test_what_was_swept_and_how_the_clocks_go_is_told() -> None:
+    tables = TableService(None, projection, clock=lambda: 0.0)  # type: ignore[arg-type]
+    tables.upkeep.swept = Swept(closed=3, deleted=2, restored=1)
+    tables.upkeep.behind = 4000.0
+    counted = Figures(tables)
+    counted.watch_clock(HouseClock(system=iter((100.0, 107.0)).__next__, steady=lambda: 5.0))
+    samples, _ = parsed(counted.text())
+    for step, count in {"closed": 3, "deleted": 2, "restored": 1}.items():
+        assert samples["deckname_tables_swept_total", frozenset({("step", step)})] == count
+    assert samples["deckname_clock_behind_seconds", NOTHING] == 4000
+    assert samples["deckname_clock_skew_seconds", NOTHING] == 7
 
 
 @given(st.lists(st.floats(0, 20)))

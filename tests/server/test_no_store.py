@@ -80,7 +80,7 @@ async def test_however_many_ask_whether_it_is_ready_one_write_tells(node: Node) 
 
     node.store.put = counting  # type: ignore[method-assign]
     now = 0.0
-    node.readiness = readiness.Readiness(node.store, "node", lambda: now)
+    node.readiness = readiness.Readiness(node.store, "node", node.clock, lambda: now)
     async with browser(node) as visitor:
         answers = await asyncio.gather(*(visitor.get("/ready") for _ in range(20)))
         assert {answer.status_code for answer in answers} == {200} and times == 1

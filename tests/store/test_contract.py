@@ -149,6 +149,66 @@ async def test_logs_are_idle_since_their_last_append(store: Store, clock) -> Non
     assert sorted(await store.idle_logs(clock.now + 1)) == ["busy", "later"]
 
 
+async def test_a_log_that_was_touched_is_idle_since_then(store: Store, clock) -> None:
+    await store.append("old", 1, [b"a", b"b"])
+    await store.append("compacted", 1, [b"a", b"b"])
+    await store.compact("compacted", 2, b"both")
+    await store.append("left alone", 1, [b"a"])
+    clock.now += 20
+    for log in ("old", "compacted", "never there"):
+        await store.touch(log)
+    assert await store.idle_logs(clock.now - 5) == ["left alone"]
+    assert await store.read("old") == [Entry(1, b"a"), Entry(2, b"b")]
+    assert await store.last_seq("never there") == 0
+    await store.append("old", 3, [b"c"])
+    await store.append("compacted", 3, [b"c"])
+
+
+async def test_the_newest_entry_of_all_logs_is_known(store: Store, clock) -> None:
+    assert await store.newest_entry() == 0
+    await store.append("room", 1, [b"a"])
+    clock.now += 10
+    await store.append("hall", 1, [b"a", b"b"])
+    clock.now -= 5
+    await store.append("room", 2, [b"b"])
+    assert await store.newest_entry() == clock.now + 5
+    await store.compact("hall", 2, b"both")
+    assert await store.newest_entry() == clock.now + 5
+    await store.drop_log("hall")
+    assert await store.newest_entry() == clock.now
+
+
+async def test_a_log_that_has_gone_on_is_not_dropped(store: Store) -> None:
+    await store.append("room", 1, [b"a", b"b"], {"key": b"k"})
+    for other in (0, 1, 3):
+        assert not await store.drop_log("room", last=other)
+    assert (await store.last_seq("room"), await store.secrets("room")) == (2, {"key": b"k"})
+    assert await store.drop_log("room", last=2)
+    assert (await store.last_seq("room"), await store.secrets("room")) == (0, {})
+    assert await store.drop_log("room", last=2), "it is gone"
+
+
+async def test_of_an_append_and_the_drop_of_what_it_builds_on_one_wins(store: Store, another) -> None:
+    other = await another()
+    for n in range(40):
+        await store.append(f"room{n}", 1, [b"a"])
+        appended, dropped = await asyncio.gather(
+            store.append(f"room{n}", 2, [b"b"]), other.drop_log(f"room{n}", last=1), return_exceptions=True
+        )
+        assert isinstance(appended, Stale) == dropped
+        assert await store.last_seq(f"room{n}") == (0 if dropped else 2)
+
+
+async def test_nodes_read_the_time_from_the_database(store: Store, database, another) -> None:
+    """A file has no clock of its own; and that of the stores stands still here."""
+    other = await another()
+    times = [await store.time(), await other.time(), await store.time()]
+    if database.url is None:
+        assert times == [None] * 3
+    else:
+        assert times == sorted(times) and times[0] > 1.7e9
+
+
 async def test_documents_are_put_got_replaced_and_deleted(store: Store) -> None:
     assert await store.get("device", "a") is None
     await store.put("device", "a", b"1")
@@ -219,6 +279,7 @@ async def test_a_name_that_a_database_cannot_hold_is_refused(store: Store, name:
         store.keys("a", name),
         store.delete("a", name),
         store.drop_log(name),
+        store.touch(name),
         store.load(name),
         store.compact(name, 1, b""),
         store.compact("room", 1, b"", [name]),
@@ -229,6 +290,8 @@ async def test_a_name_that_a_database_cannot_hold_is_refused(store: Store, name:
         store.strike_before(name, 0.0),
         store.page(name, 1),
         store.page("a", 1, (0.0, name)),
+        store.listed(name, "a"),
+        store.listed("a", name),
         store.count(name),
     ):
         with pytest.raises(ValueError, match=r"name in the store|surrogates"):

@@ -67,14 +67,29 @@ async def test_what_is_enlisted_again_moves_and_what_is_struck_is_gone(store: St
         ("c", b"old"),
         ("b", b"old"),
     ]
-    await store.strike("list", "c")
-    await store.strike("list", "never there")
+    assert await store.strike("list", "c") and not await store.strike("list", "c")
+    assert not await store.strike("list", "never there")
     assert [key for _, key, _ in await store.page("list", 9)] == ["a", "b"]
     await store.strike_before("list", ord("b"))
     assert await store.count("list") == 2, "what is as old is not older"
     await store.strike_before("list", ord("b") + 0.5)
     assert [key for _, key, _ in await store.page("list", 9)] == ["a"]
     assert await store.count("other") == 3
+
+
+async def test_what_a_list_says_under_a_key_is_found(store: Store) -> None:
+    await store.enlist("list", "a", 1.5, b"body")
+    await store.enlist("other", "b", 2.5, b"body")
+    assert await store.listed("list", "a") == Listed(1.5, "a", b"body")
+    assert await store.listed("list", "b") is None
+
+
+async def test_of_all_who_strike_the_same_one_has_struck_it(store: Store, another) -> None:
+    stores = [store, await another()]
+    for n in range(20):
+        await store.enlist("list", str(n), n, b"")
+        struck = await asyncio.gather(*(stores[m % 2].strike("list", str(n)) for m in range(6)))
+        assert sum(struck) == 1
 
 
 @pytest.mark.parametrize("at", [math.nan, math.inf, -math.inf])

@@ -21,6 +21,7 @@ from deckname.tables.game_summary import GameSummary
 from deckname.tables.live import Farewell, LiveTable
 from deckname.tables.service import Limits, TableService
 from deckname.tables.state import TableState
+from deckname.tables.upkeep import Swept
 
 
 class Reader:
@@ -64,6 +65,7 @@ class Gathering:
 
     def __init__(self, seed: int = 1) -> None:
         self.now = 1_000_000.0
+        self.steady = 0.0
         self.rng = Random(seed)
         self.persons: dict[str, str] = {}
         self.readers: dict[str, Reader] = {}
@@ -80,7 +82,20 @@ class Gathering:
     def another_service(self, **options: Any) -> TableService:
         """Another one on the same store, as after a restart or on another node."""
         limits = options.pop("limits", Limits())
-        return TableService(self.store, projection, clock=lambda: self.now, rng=self.rng, limits=limits, **options)
+        clocks = {"clock": lambda: self.now, "steady": lambda: self.steady}
+        return TableService(self.store, projection, **clocks, rng=self.rng, limits=limits, **options)
+
+    def let_pass(self, days: float) -> None:
+        """While the house is open, and its clock is right."""
+        self.now += days * 86_400
+        self.steady += days * 86_400
+
+    async def swept(self, tables: TableService | None = None) -> Swept:
+        """What a sweep does with tables now."""
+        upkeep = (tables or self.tables).upkeep
+        upkeep.swept = Swept()
+        await upkeep.sweep()
+        return upkeep.swept
 
     async def open(self, *names: str, **settings: Any) -> Gathering:
         """A table with these people, the first of whom is the host."""

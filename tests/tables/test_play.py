@@ -275,39 +275,10 @@ async def test_a_record_that_could_not_be_kept_is_made_later(
     assert await gathering.store.keys("record") == []
     gathering.tables = gathering.another_service()
     if swept:
-        gathering.now += 15 * 86_400
-        assert await gathering.tables.upkeep.sweep() == 1
+        gathering.let_pass(days=15)
+        assert (await gathering.swept()).closed == 1
     assert parse_record(await gathering.tables.history.record(gathering.table, 1))
     assert len(await gathering.games_of("Ada")) == 1
-
-
-async def test_who_looks_at_a_table_that_another_node_has_swept_is_told(gathering: Gathering) -> None:
-    gathering.tables = gathering.another_service(alone=False)
-    await classic(gathering)
-    other = gathering.another_service(alone=False)
-    gathering.now += 15 * 86_400
-    assert await other.upkeep.sweep() == 1
-    assert not gathering.readers["Ada"].bye
-    await gathering.tables.registry.heal()
-    assert {reader.bye for reader in gathering.readers.values()} == {"table_closed"}
-    with pytest.raises(Refused, match="no_such_table"):
-        await gathering.do("Ada", wire.Stand())
-    await other.close()
-
-
-async def test_old_tables_are_swept_and_records_stay(gathering: Gathering) -> None:
-    await classic(gathering)
-    await gathering.play_on()
-    await gathering.settled()
-    assert await gathering.tables.upkeep.sweep() == 0
-    gathering.now += 15 * 86_400
-    assert await gathering.tables.upkeep.sweep() == 0  # somebody is still there
-    gathering.tables = gathering.another_service()
-    assert await gathering.tables.upkeep.sweep() == 1
-    with pytest.raises(Refused, match="no_such_table"):
-        await gathering.live()
-    assert parse_record(await gathering.tables.history.record(gathering.table, 1))
-    assert await gathering.tables.directory.visited(gathering.persons["Ada"]) == []
 
 
 async def test_my_tables_listings_and_codes(gathering: Gathering) -> None:
@@ -337,7 +308,8 @@ async def test_the_public_list_shows_what_is_new_and_forgets_what_is_old(gatheri
     assert [table.title for table in await gathering.tables.directory.listed(limit=1)] == ["Tuesday"]
     gathering.now += 86_400 - 30
     assert [table.title for table in await gathering.tables.directory.listed()] == ["Tuesday"]
-    await gathering.tables.upkeep.sweep()
+    gathering.steady += 86_400
+    await gathering.swept()
     assert await gathering.store.count("listed") == 1
 
 

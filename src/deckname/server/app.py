@@ -7,7 +7,6 @@ import contextlib
 import hmac
 import logging
 import re
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.applications import Starlette
@@ -34,6 +33,7 @@ from deckname.server.auth import Auth
 from deckname.server.bus import Alone, Bus, open_bus
 from deckname.server.data_folder import claimed
 from deckname.server.headers import BehindProxies, SecurityHeaders, is_loopback
+from deckname.server.house_clock import HouseClock
 from deckname.server.metrics import CONTENT_TYPE, Figures
 from deckname.server.readiness import Readiness
 from deckname.server.settings import Settings
@@ -44,12 +44,14 @@ from deckname.store.store import Store, StoreError, StoreUnavailable, open_store
 from deckname.tables.bot_players import PATIENCE, BotPlayers, bot_name
 from deckname.tables.presence import LIFE
 from deckname.tables.service import Limits, TableService
+from deckname.tables.upkeep import DAY, Keeping
 
 BOT, MODEL = "deckname.bots.bureau:open_bureau", "deckname.bots.llm:make"
 MODEL_SECONDS = PATIENCE - 3.0
 """What a language model has for a move: enough is left of the table's patience for the Bureau to stand in."""
 HEAL_EVERY = 1.0
 SWEEP_EVERY = 3600.0
+CHECK_CLOCK_EVERY = 10.0
 _SOCKET_PATH = re.compile(r"/api/tables/([^/]+)/socket")
 
 log = logging.getLogger(__name__)
@@ -71,6 +73,7 @@ class Node:
         """`report` hears how far the workshop is, where there is one; `waits`, that the database is slow to answer."""
         self.settings, self._report, self._waits = settings, report, waits
         self.traffic = Traffic(settings)
+        self.clock = HouseClock()
         self._tasks: set[asyncio.Task[None]] = set()
         self.application: ASGIApp = BehindProxies(self._serve, settings.trusted_proxies)
 
@@ -78,7 +81,8 @@ class Node:
     async def running(self) -> AsyncIterator[None]:
         settings = self.settings
         with contextlib.nullcontext() if settings.database_url else claimed(settings.data):
-            self.store = await open_store(settings.database_url, settings.data, waits=self._wait)
+            self.store = await open_store(settings.database_url, settings.data, self.clock, self._wait)
+            await self.clock.check(self.store, quiet=True)
             async with self._open():
                 yield
 
@@ -92,21 +96,22 @@ class Node:
         settings = self.settings
         self.bus = await open_bus(settings.database_url, settings.redis_url)
         alone = isinstance(self.bus, Alone)
-        self.people = People(self.store, time.time)
+        self.people = People(self.store, self.clock)
         self.tables = TableService(
             self.store,
             projection,
-            clock=time.time,
-            limits=Limits(settings.people_per_table, settings.tables_per_device, settings.sweep_after_days * 86_400.0),
+            clock=self.clock,
+            limits=_limits(settings),
             poke=self._poke,
             alone=alone,
             bots=settings.bots > 0,
             bot_name=bot_name,
         )
-        self.readiness = Readiness(self.store, self.tables.node)
+        self.readiness = Readiness(self.store, self.tables.node, self.clock)
         self.figures = Figures(self.tables)
         self.figures.watch_traffic(self.traffic)
         self.figures.watch_store(self.store)
+        self.figures.watch_clock(self.clock)
         self.workers = self._worker_pool()
         if self.workers:
             self.figures.watch(self.workers.counts)
@@ -125,6 +130,7 @@ class Node:
         self._pages = self._site()
         self.assets.start()
         self.bus.listen(self._heard)
+        self._begin(self._check_clock())
         if not alone:
             self._begin(self._heal())
             self._begin(self._live())
@@ -196,12 +202,13 @@ class Node:
 
     async def _sweep(self) -> None:
         while True:
-            await self._quietly(self._swept())
+            await self._quietly(self.tables.upkeep.sweep())
             await asyncio.sleep(SWEEP_EVERY)
 
-    async def _swept(self) -> None:
-        if gone := await self.tables.upkeep.sweep():
-            log.info("tables.swept", extra={"tables": gone})
+    async def _check_clock(self) -> None:
+        while True:
+            await asyncio.sleep(CHECK_CLOCK_EVERY)
+            await self._quietly(self.clock.check(self.store, quiet=not len(self.tables.registry)))
 
     async def _quietly(self, work: Awaitable[None]) -> None:
         """What is tried again anyway: a store that doesn't answer now is no reason to stop."""
@@ -279,6 +286,11 @@ class Node:
             return await _deny(receive, send, problem("unavailable"))
         self.tables.note_device(person, self.auth.device_imprint(connection))
         return await self.sockets.serve(path[1], person, scope, receive, send)
+
+
+def _limits(settings: Settings) -> Limits:
+    keeping = Keeping(settings.sweep_after_days * DAY, settings.delete_after_days * DAY)
+    return Limits(settings.people_per_table, settings.tables_per_device, keeping)
 
 
 async def _deny(receive: Receive, send: Send, response: Response) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from itertools import accumulate
 from typing import Protocol
 
@@ -17,6 +18,7 @@ from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, M
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4 as CONTENT_TYPE
 from prometheus_client.registry import Collector
 
+from deckname.server.house_clock import HouseClock
 from deckname.server.traffic import Traffic
 from deckname.store.health import StoreHealth
 from deckname.store.store import Store
@@ -54,6 +56,9 @@ class Figures(Collector):
         sockets.set_function(lambda: tables.readers)
         in_memory = Gauge("deckname_tables_in_memory", "Tables in memory.", registry=registry)
         in_memory.set_function(lambda: len(tables.registry))
+        self._upkeep = tables.upkeep
+        behind = Gauge("deckname_clock_behind_seconds", "Stored times ahead of the clock.", registry=registry)
+        behind.set_function(lambda: tables.upkeep.behind)
         ProcessCollector(registry=registry)
 
     def took(self, seconds: float) -> None:
@@ -80,6 +85,11 @@ class Figures(Collector):
         waiting = Gauge("deckname_store_waiting", "Writes that wait for their commit.", registry=self._registry)
         waiting.set_function(lambda: store.waiting)
 
+    def watch_clock(self, clock: HouseClock) -> None:
+        """Tell also how far the system's own clock is from the house's."""
+        skew = Gauge("deckname_clock_skew_seconds", "The system's clock ahead of the house's.", registry=self._registry)
+        skew.set_function(lambda: clock.skew)
+
     def text(self) -> str:
         """All of them, in Prometheus's text format."""
         return generate_latest(self._registry).decode()
@@ -99,6 +109,7 @@ class Figures(Collector):
         yield CounterMetricFamily("deckname_sent_bytes", "Bytes of these messages.", self.bytes)
         yield CounterMetricFamily("deckname_slow_readers", "Sockets cut because nobody read them.", self.slow_readers)
         yield _counters("deckname_bot_moves", "Moves of bots by who thought.", "by", self._bot_moves)
+        yield _counters("deckname_tables_swept", "Idle tables by what became of them.", "step", asdict(self._upkeep.swept))
         if self._traffic:
             yield from _of_traffic(self._traffic)
         if self._health:

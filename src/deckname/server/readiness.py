@@ -17,22 +17,25 @@ LASTING = 1.0
 
 
 class Readiness:
-    def __init__(self, store: Store, node: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._store, self._node, self._clock = store, node, clock
+    def __init__(
+        self, store: Store, node: str, clock: Callable[[], float], steady: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`clock`: the house's."""
+        self._store, self._node, self._clock, self._steady = store, node, clock, steady
         self._asking: asyncio.Task[str | None] | None = None
         self._asked = 0.0
 
     async def trouble(self) -> str | None:
         """The code of what is in the way; None if nothing is."""
-        if self._asking is None or (self._asking.done() and self._clock() >= self._asked + LASTING):
-            self._asked = self._clock()
+        if self._asking is None or (self._asking.done() and self._steady() >= self._asked + LASTING):
+            self._asked = self._steady()
             self._asking = asyncio.create_task(self._write())
         return await asyncio.shield(self._asking)
 
     async def _write(self) -> str | None:
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._store.put("ready", self._node, b"", expires=time.time() + 60)
+                await self._store.put("ready", self._node, b"", expires=self._clock() + 60)
         except TimeoutError:
             return "too_late"
         except StoreError as error:

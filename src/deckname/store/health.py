@@ -13,8 +13,11 @@ from deckname.store.store import StoreError
 Kind = Literal["read", "write"]
 Class = TypeVar("Class", bound=type[Any])
 
-READS = ("read", "load", "last_seq", "last_seqs", "secrets", "get", "keys", "page", "count", "idle_logs")
-WRITES = ("append", "compact", "put", "take", "delete", "enlist", "strike", "strike_before", "drop_log")
+READS = (
+    "time", "read", "load", "last_seq", "last_seqs", "secrets", "get", "keys", "page", "listed", "count", "idle_logs",
+    "newest_entry",
+)  # fmt: skip
+WRITES = ("append", "compact", "put", "take", "delete", "enlist", "strike", "strike_before", "touch", "drop_log")
 TOLD_EVERY = 10.0
 
 log = logging.getLogger(__name__)

@@ -65,7 +65,7 @@ select log, coalesce((select seq from deckname.entries e where e.log = wanted.lo
 from unnest($1::text[]) as wanted (log)
 """
 # From log to log by the primary key, then only the last entry of each.
-IDLE = """
+LAST_ENTRIES = """
 with recursive logs (log) as (
   select min(log) from deckname.entries
   union all
@@ -74,7 +74,12 @@ with recursive logs (log) as (
   select log, (select at from deckname.entries e where e.log = logs.log order by seq desc limit 1)
   from logs where log is not null
 )
-select log from ends where at < $1 order by at, log
+"""
+IDLE = f"{LAST_ENTRIES} select log from ends where at < $1 order by at, log"
+NEWEST = f"{LAST_ENTRIES} select coalesce(max(at), 0.0) from ends"
+TOUCH = """
+update deckname.entries set at = $2
+where log = $1 and seq = (select max(seq) from deckname.entries where log = $1)
 """
 
 
@@ -100,6 +105,10 @@ class PostgresStore:
     @property
     def waiting(self) -> int:
         return self._keeping.waiting + sum(lane.waiting for lane in self._lanes)
+
+    async def time(self) -> float | None:
+        ((now,),) = await self._query("select extract(epoch from clock_timestamp())::float8")
+        return float(now)
 
     async def append(
         self, log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes] = NO_SECRETS
@@ -174,9 +183,10 @@ class PostgresStore:
     async def enlist(self, listing: str, key: str, at: float, body: bytes) -> None:
         await self._keeping.submit(checked_enlisted(listing, key, at, body))
 
-    async def strike(self, listing: str, key: str) -> None:
+    async def strike(self, listing: str, key: str) -> bool:
         check_names(listing, key)
-        await self._query("delete from deckname.listings where list = $1 and key = $2", listing, key)
+        sql = "delete from deckname.listings where list = $1 and key = $2 returning key"
+        return bool(await self._query(sql, listing, key))
 
     async def strike_before(self, listing: str, at: float) -> None:
         check_names(listing)
@@ -188,6 +198,12 @@ class PostgresStore:
         rows = await self._query(PAGE, listing, *begin_behind(before), limit)
         return [Listed(*row) for row in rows]
 
+    async def listed(self, listing: str, key: str) -> Listed | None:
+        check_names(listing, key)
+        sql = "select at, key, body from deckname.listings where list = $1 and key = $2"
+        rows = await self._query(sql, listing, key)
+        return Listed(*rows[0]) if rows else None
+
     async def count(self, listing: str) -> int:
         check_names(listing)
         ((found,),) = await self._query("select count(*) from deckname.listings where list = $1", listing)
@@ -196,9 +212,17 @@ class PostgresStore:
     async def idle_logs(self, before: float) -> list[str]:
         return [log for (log,) in await self._query(IDLE, before)]
 
-    async def drop_log(self, log: str) -> None:
+    async def touch(self, log: str) -> None:
         check_names(log)
-        await self._pool.again(partial(writes.drop_log, log))
+        await self._query(TOUCH, log, self._clock())
+
+    async def newest_entry(self) -> float:
+        ((newest,),) = await self._query(NEWEST)
+        return float(newest)
+
+    async def drop_log(self, log: str, last: int | None = None) -> bool:
+        check_names(log)
+        return await self._pool.again(partial(writes.drop_log, log, last))
 
     async def close(self) -> None:
         for lane in self._lanes:

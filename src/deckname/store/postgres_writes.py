@@ -135,14 +135,23 @@ async def compact(wanted: Compaction, connection: Connection) -> None:
         await connection.execute("delete from deckname.secrets where log = $1 and name = any ($2)", log, forgotten)
 
 
-async def drop_log(log: str, connection: Connection) -> None:
-    """Until nothing is left: while we waited for whoever was appending, their entry was added."""
+async def drop_log(log: str, last: int | None, connection: Connection) -> bool:
+    """Until nothing is left: while we waited for whoever was appending, their entry was added.
+
+    Where it matters which entry is the last, whoever appends behind it waits for us, or we for them.
+    """
     async with connection.transaction():
         await connection.execute(ALONE, log)
+        if last is not None:
+            await connection.execute("select from deckname.entries where log = $1 and seq = $2 for update", log, last)
+            ((end, _),) = await connection.fetch(ENDS, log)
+            if end not in (0, last):
+                return False
         while await connection.fetch("delete from deckname.entries where log = $1 returning seq", log):
             pass
         await connection.execute("delete from deckname.secrets where log = $1", log)
         await connection.execute("delete from deckname.snapshots where log = $1", log)
+    return True
 
 
 async def keep(wanted: Sequence[Document | Enlisted], now: float, connection: Connection) -> None:

@@ -55,7 +55,7 @@ LAST_OF_MANY = """
 select value, coalesce((select max(seq) from entries where log = value), 0) from json_each(?)
 """
 # From log to log by the primary key, then only the last entry of each.
-IDLE = """
+LAST_ENTRIES = """
 with recursive logs (log) as (
   select min(log) from entries
   union all
@@ -63,8 +63,9 @@ with recursive logs (log) as (
 ), ends (log, at) as (
   select log, (select at from entries where log = logs.log order by seq desc limit 1) from logs where log is not null
 )
-select log from ends where at < ? order by at, log
 """
+IDLE = f"{LAST_ENTRIES} select log from ends where at < ? order by at, log"
+NEWEST = f"{LAST_ENTRIES} select coalesce(max(at), 0.0) from ends"
 
 
 async def open_sqlite(path: Path, clock: Callable[[], float]) -> SqliteStore:
@@ -84,6 +85,9 @@ class SqliteStore:
     @property
     def waiting(self) -> int:
         return self._batches.waiting
+
+    async def time(self) -> float | None:
+        return None
 
     async def append(
         self, log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes] = NO_SECRETS
@@ -148,9 +152,10 @@ class SqliteStore:
     async def enlist(self, listing: str, key: str, at: float, body: bytes) -> None:
         await self._batches.submit(partial(writes.enlist, checked_enlisted(listing, key, at, body)))
 
-    async def strike(self, listing: str, key: str) -> None:
+    async def strike(self, listing: str, key: str) -> bool:
         check_names(listing, key)
-        await self._batches.submit(partial(writes.strike, listing, key))
+        struck: bool = await self._batches.submit(partial(writes.strike, listing, key))
+        return struck
 
     async def strike_before(self, listing: str, at: float) -> None:
         check_names(listing)
@@ -162,6 +167,12 @@ class SqliteStore:
         rows = await self._query(PAGE, listing, *begin_behind(before), limit)
         return [Listed(*row) for row in rows]
 
+    async def listed(self, listing: str, key: str) -> Listed | None:
+        check_names(listing, key)
+        sql = "select at, key, body from listings where list = ? and key = ?"
+        rows = await self._query(sql, listing, key)
+        return Listed(*rows[0]) if rows else None
+
     async def count(self, listing: str) -> int:
         check_names(listing)
         ((count,),) = await self._query("select count(*) from listings where list = ?", listing)
@@ -170,9 +181,18 @@ class SqliteStore:
     async def idle_logs(self, before: float) -> list[str]:
         return [log for (log,) in await self._query(IDLE, before)]
 
-    async def drop_log(self, log: str) -> None:
+    async def touch(self, log: str) -> None:
         check_names(log)
-        await self._batches.submit(partial(writes.drop_log, log))
+        await self._batches.submit(partial(writes.touch, log, self._clock()))
+
+    async def newest_entry(self) -> float:
+        ((newest,),) = await self._query(NEWEST)
+        return float(newest)
+
+    async def drop_log(self, log: str, last: int | None = None) -> bool:
+        check_names(log)
+        gone: bool = await self._batches.submit(partial(writes.drop_log, log, last))
+        return gone
 
     async def close(self) -> None:
         await self._batches.close()

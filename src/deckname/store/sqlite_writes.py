@@ -116,9 +116,20 @@ def compact(wanted: Compaction, connection: apsw.Connection) -> None:
     connection.executemany("delete from secrets where log = ? and name = ?", [(log, name) for name in forgotten])
 
 
-def drop_log(log: str, connection: apsw.Connection) -> None:
+def touch(log: str, now: float, connection: apsw.Connection) -> None:
+    connection.execute(
+        "update entries set at = ?2 where log = ?1 and seq = (select max(seq) from entries where log = ?1)", (log, now)
+    )
+
+
+def drop_log(log: str, last: int | None, connection: apsw.Connection) -> bool:
+    rows: list[Any] = connection.execute(ENDS, (log,)).fetchall()
+    ((end, _),) = rows
+    if last is not None and end not in (0, last):
+        return False
     for table in ("entries", "secrets", "snapshots"):
         connection.execute(f"delete from {table} where log = ?", (log,))
+    return True
 
 
 def put(document: Document, now: float, connection: apsw.Connection) -> None:
@@ -146,8 +157,9 @@ def enlist(enlisted: Enlisted, connection: apsw.Connection) -> None:
     )
 
 
-def strike(listing: str, key: str, connection: apsw.Connection) -> None:
+def strike(listing: str, key: str, connection: apsw.Connection) -> bool:
     connection.execute("delete from listings where list = ? and key = ?", (listing, key))
+    return connection.changes() > 0
 
 
 def strike_before(listing: str, at: float, connection: apsw.Connection) -> None:

@@ -18,6 +18,8 @@ from deckname.language import SpokenError
 if TYPE_CHECKING:
     from deckname.store.health import StoreHealth
 
+FILE = "deckname.sqlite"
+"""The name of the SQLite file in its folder."""
 NO_SECRETS: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -94,6 +96,9 @@ class Store(Protocol):
     def waiting(self) -> int:
         """Writes that wait for their commit."""
 
+    async def time(self) -> float | None:
+        """What time it is by the database's own clock, which all nodes share; None for a file, which has none."""
+
     async def append(
         self, log: str, seq: int, bodies: Sequence[bytes], secrets: Mapping[str, bytes] = NO_SECRETS
     ) -> None:
@@ -143,8 +148,8 @@ class Store(Protocol):
     async def enlist(self, listing: str, key: str, at: float, body: bytes) -> None:
         """Put something on a list, in place of what it said under this key; `at` is a unix time."""
 
-    async def strike(self, listing: str, key: str) -> None:
-        """Take something off a list."""
+    async def strike(self, listing: str, key: str) -> bool:
+        """Take something off a list; whether it was there. Of all who try at once, one is told so at most."""
 
     async def strike_before(self, listing: str, at: float) -> None:
         """Take everything off a list that is older than this."""
@@ -155,14 +160,26 @@ class Store(Protocol):
         It costs what it shows, however long the list is.
         """
 
+    async def listed(self, listing: str, key: str) -> Listed | None:
+        """What a list says under this key."""
+
     async def count(self, listing: str) -> int:
         """How many there are on a list."""
 
     async def idle_logs(self, before: float) -> list[str]:
         """Logs to which nothing was appended since this unix time, the longest idle first."""
 
-    async def drop_log(self, log: str) -> None:
-        """Forget a log, its snapshot and its secrets. Its numbers start again at 1."""
+    async def touch(self, log: str) -> None:
+        """From now on a log is as idle as if its last entry had just been appended."""
+
+    async def newest_entry(self) -> float:
+        """The unix time since which nothing was appended to any log; 0 if there is none."""
+
+    async def drop_log(self, log: str, last: int | None = None) -> bool:
+        """Forget a log, its snapshot and its secrets. Its numbers start again at 1.
+
+        With `last`, only if that is the number of its last entry. Whether the log is gone.
+        """
 
     async def close(self) -> None:
         """Finish what is under way, then let go of everything. What is asked later is refused."""
@@ -178,7 +195,7 @@ async def open_store(
     if not url:
         from deckname.store.sqlite import open_sqlite  # noqa: PLC0415
 
-        return await open_sqlite(folder / "deckname.sqlite", clock)
+        return await open_sqlite(folder / FILE, clock)
     if url.startswith(("postgresql://", "postgres://")):
         with needs("postgres"):
             from deckname.store.postgres import open_postgres  # noqa: PLC0415

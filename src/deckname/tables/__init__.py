@@ -12,7 +12,7 @@
       announcing.py    readers are told             presence.py      who is connected where
       timers.py        alarms of the clocks         adjudication.py  the referee
       directory.py     opening, lists, codes        history.py       finished games, put aside (game_summary.py)
-      explaining.py    what bots thought            upkeep.py        forgetting tables
+      explaining.py    what bots thought            upkeep.py        closing and deleting tables (closed.py)
     bot_players.py   bots that sit at tables
     live.py          a table in memory with its readers; background.py: work that nobody waits for
 

@@ -17,7 +17,7 @@ class Background:
     def __init__(self) -> None:
         self.tasks: set[asyncio.Future[Any]] = set()
 
-    def spawn(self, work: Awaitable[None]) -> None:
+    def spawn(self, work: Awaitable[object]) -> None:
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self._finished)

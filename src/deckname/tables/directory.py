@@ -15,6 +15,7 @@ from deckname.engine.errors import Refused
 from deckname.engine.model import Mode
 from deckname.store.store import Store
 from deckname.tables.background import Background
+from deckname.tables.closed import ClosedTables
 from deckname.tables.decisions import check_settings
 from deckname.tables.events import PersonJoined, TableEvent, TableOpened
 from deckname.tables.live import Before, LiveTable
@@ -64,11 +65,12 @@ class Directory:
         registry: Registry,
         upkeep: Upkeep,
         *,
+        closed: ClosedTables,
         background: Background,
         clock: Callable[[], float],
         tables_per_person: int,
     ) -> None:
-        self._store, self._registry, self._upkeep = store, registry, upkeep
+        self._store, self._registry, self._upkeep, self._closed = store, registry, upkeep, closed
         self._background, self._clock, self._most = background, clock, tables_per_person
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listed: dict[str, TableSummary] = {}
@@ -98,19 +100,23 @@ class Directory:
             return id
 
     async def _in_use(self, keys: Sequence[str]) -> list[str]:
-        """Which of these tables have not been left by everybody who ever came; those are closed."""
+        """Which of these tables are open and have not been left by everybody who ever came; those are forgotten."""
         ids = {key: key.rpartition("/")[2] for key in keys}
         last = await self._store.last_seqs([*ids.values()])
         used = []
         for key, id in ids.items():
-            live = await self._registry.table(id) if last[id] else None
+            live = await self._registry.table(id) if last[id] and not await self._is_closed(id) else None
             if live and (live.readers or live.state.is_awaited):
                 used.append(key)
                 continue
             if live:
-                await self._upkeep.close_table(id)
+                await self._upkeep.forget(id)
             await self._store.delete("opened", key)
         return used
+
+    async def _is_closed(self, id: str) -> bool:
+        """Looking through many tables opens none of those that were put aside."""
+        return self._registry.get(id) is None and await self._closed.has(id)
 
     # --- finding
 
@@ -138,6 +144,8 @@ class Directory:
         """The tables that somebody has come to and still belongs to, the newest first."""
         found = []
         for listed in await stored(self._store.page(f"tables/{person}", _MY_TABLES)):
+            if await stored(self._is_closed(listed.key)):
+                continue
             try:
                 live = await self._registry.table(listed.key)
             except Refused as refused:

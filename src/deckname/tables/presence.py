@@ -86,7 +86,11 @@ class Attendance:
             match event:
                 case PersonJoined(person=person, bot=None):
                     self._note(live, person)
-                case PersonConnected() | PersonDisconnected():
+                case PersonDisconnected(person=person):
+                    if person in live.people():  # another node was mistaken, or knew them by another device
+                        self._note(live, person)
+                    self._watch_host(live)
+                case PersonConnected():
                     self._watch_host(live)
                 case _:
                     pass

@@ -41,6 +41,8 @@ class Registry:
         """Told of all that happens at any table in memory; of a table that was read as a whole, with no events."""
         self.on_load: Callable[[LiveTable, Sequence[GameState]], Awaitable[None]] | None = None
         """Sees a table that was read, and the games that have ended there, before anybody else does."""
+        self.on_open: Callable[[str], Awaitable[object]] | None = None
+        """Hears that somebody has come to a table which was not in memory."""
         self._store, self._background = store, background
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -73,6 +75,8 @@ class Registry:
 
     async def _load(self, id: str) -> LiveTable:
         live, ended = await self.read(id)
+        if self.on_open:
+            await stored(self.on_open(id))
         if self.on_load:
             await self.on_load(live, ended)
         if self.alone:  # whoever was connected before we started is not connected now

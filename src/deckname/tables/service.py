@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import secrets as tokens
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random, SystemRandom
@@ -16,6 +17,7 @@ from deckname.store.store import Store
 from deckname.tables.adjudication import Adjudication
 from deckname.tables.announcing import Announcer
 from deckname.tables.background import Background
+from deckname.tables.closed import ClosedTables
 from deckname.tables.commands import AnyCommand
 from deckname.tables.directory import Directory
 from deckname.tables.explaining import explain
@@ -25,14 +27,14 @@ from deckname.tables.presence import Attendance
 from deckname.tables.registry import Registry
 from deckname.tables.submitting import Submitter, Surroundings
 from deckname.tables.timers import Timers
-from deckname.tables.upkeep import Upkeep
+from deckname.tables.upkeep import DAY, Keeping, Upkeep
 
 
 @dataclass
 class Limits:
     people_per_table: int = 64
     tables_per_person: int = 20
-    sweep_after: float = 14 * 86_400.0
+    keeping: Keeping = Keeping(sweep_after=14 * DAY, delete_after=14 * DAY)
 
 
 def _nobody(_table: str, _seq: int) -> None:
@@ -46,6 +48,7 @@ class TableService:
         presenter: Presenter,
         *,
         clock: Callable[[], float],
+        steady: Callable[[], float] = time.monotonic,
         limits: Limits | None = None,
         rng: Random | None = None,
         poke: Callable[[str, int], None] = _nobody,
@@ -61,11 +64,16 @@ class TableService:
         self.background = Background()
         self.registry = Registry(store, self.background, alone=alone)
         self.history = History(store, self.registry, self.background)
-        self.upkeep = Upkeep(store, self.registry, self.history, clock, limits.sweep_after)
+        closed = ClosedTables(store, clock)
+        self.registry.on_open = closed.restore
+        self.upkeep = Upkeep(
+            store, self.registry, self.history, closed, keeping=limits.keeping, clock=clock, steady=steady
+        )
         self.directory = Directory(
             store,
             self.registry,
             self.upkeep,
+            closed=closed,
             background=self.background,
             clock=clock,
             tables_per_person=limits.tables_per_person,

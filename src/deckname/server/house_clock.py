@@ -23,9 +23,7 @@ log = logging.getLogger(__name__)
 class HouseClock:
     """Call it for the unix time."""
 
-    def __init__(
-        self, system: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, system: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         """`system` may be wrong, and may jump; `steady` only ever goes on, from wherever."""
         self._system, self._steady = system, steady
         self._lead = system() - steady()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from itertools import accumulate
 from typing import Protocol
 
@@ -23,6 +22,7 @@ from deckname.server.traffic import Traffic
 from deckname.store.health import StoreHealth
 from deckname.store.store import Store
 from deckname.tables.service import TableService
+from deckname.tables.upkeep import Swept
 
 __all__ = ["CONTENT_TYPE", "Figures"]
 
@@ -109,7 +109,9 @@ class Figures(Collector):
         yield CounterMetricFamily("deckname_sent_bytes", "Bytes of these messages.", self.bytes)
         yield CounterMetricFamily("deckname_slow_readers", "Sockets cut because nobody read them.", self.slow_readers)
         yield _counters("deckname_bot_moves", "Moves of bots by who thought.", "by", self._bot_moves)
-        yield _counters("deckname_tables_swept", "Idle tables by what became of them.", "step", asdict(self._upkeep.swept))
+        yield _counters(
+            "deckname_tables_swept", "Idle tables by what became of them.", "step", _steps(self._upkeep.swept)
+        )
         if self._traffic:
             yield from _of_traffic(self._traffic)
         if self._health:
@@ -128,6 +130,10 @@ def _kinds(trouble: PoolTrouble) -> dict[str, int]:
         "failed": trouble.failures,
         "restarted": trouble.restarts,
     }
+
+
+def _steps(swept: Swept) -> dict[str, int]:
+    return {"closed": swept.closed, "deleted": swept.deleted, "restored": swept.restored}
 
 
 def _of_traffic(traffic: Traffic) -> Iterator[Metric]:

@@ -1,4 +1,7 @@
-"""`deckname tables`: what was closed because nobody came for long, and how it is opened again. A server may run beside it."""
+"""`deckname tables`: what was closed because nobody came for long, and how it is opened again.
+
+A server may run beside it: it reads and writes the store, and no table in anybody's memory.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,7 @@ async def _opened(settings: Settings) -> AsyncIterator[tuple[Store, ClosedTables
 
 
 async def _list(store: Store, found: list[ClosedTable], settings: Settings, language: str) -> None:
-    keeping = Keeping(0.0, settings.delete_after_days * DAY)
+    keeping = Keeping(delete_after=settings.delete_after_days * DAY)
     open_for = (await last_note(store)).open_for
     for id, at, closing in found:
         told = {"table": id, "date": datetime.fromtimestamp(at, UTC).date(), "title": closing.title}

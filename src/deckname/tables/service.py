@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets as tokens
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
 from deckname.engine.model import Number
@@ -27,14 +27,14 @@ from deckname.tables.presence import Attendance
 from deckname.tables.registry import Registry
 from deckname.tables.submitting import Submitter, Surroundings
 from deckname.tables.timers import Timers
-from deckname.tables.upkeep import DAY, Keeping, Upkeep
+from deckname.tables.upkeep import Keeping, Upkeep
 
 
 @dataclass
 class Limits:
     people_per_table: int = 64
     tables_per_person: int = 20
-    keeping: Keeping = Keeping(sweep_after=14 * DAY, delete_after=14 * DAY)
+    keeping: Keeping = field(default_factory=Keeping)
 
 
 def _nobody(_table: str, _seq: int) -> None:

@@ -47,9 +47,9 @@ class SweepNote(Struct, frozen=True):
 class Keeping:
     """How long tables are kept that nobody touches, in seconds."""
 
-    sweep_after: float
+    sweep_after: float = 14 * DAY
     """Then they are closed."""
-    delete_after: float
+    delete_after: float = 14 * DAY
     """So much later they are deleted; 0: never."""
 
     def is_over(self, closing: Closing, open_for: float) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from deckname import protocol as wire
 from deckname.engine.errors import Refused
-from deckname.tables.commands import AnyCommand
+from deckname.tables.commands import AnyCommand, Presence
 from deckname.tables.decisions import DECIDE, clean_name
 from deckname.tables.service import Limits
 from deckname.tables.state import places_of
@@ -202,3 +202,15 @@ async def test_a_table_is_full_some_day(gathering: Gathering) -> None:
 
 def test_every_command_is_decided_somewhere() -> None:
     assert set(get_args(AnyCommand)) == set(DECIDE)
+
+
+async def test_who_is_taken_for_away_by_mistake_is_back_at_once(gathering: Gathering) -> None:
+    """By a node that takes theirs for dead; the node to which they are connected knows better."""
+    gathering.tables = gathering.another_service(alone=False)
+    await gathering.open("Ada", "Bob")
+    ada = gathering.persons["Ada"]
+    seq = gathering.state.seq
+    await gathering.do("Ada", Presence(gathering.tables.node, here=False))
+    await gathering.settled()
+    assert gathering.state.seq == seq + 2 and gathering.state.members[ada].online
+    assert gathering.state.host == ada

@@ -22,7 +22,7 @@ from deckname.engine import model
 from deckname.engine.record import parse_record
 from deckname.store import open_store
 from deckname.tables import events
-from deckname.tables.stored import decode_event
+from deckname.tables.stored import decode_event, decode_snapshot, read_event
 from tests.cable import Cable, laid_to
 from tests.server.serving import AT_ONCE, Party, QuickNode, stalled
 from tests.servers import PATIENCE, Postgres, Server
@@ -103,18 +103,22 @@ async def stored(url: str | None, data: Path, table: str) -> dict[tuple[int, int
     store = await open_store(url, data)
     found: dict[tuple[int, int], str] = {}
     log = await store.load(table)
-    put_aside = decode_event(log.snapshot.body) if log.snapshot else None
+    happened: list[events.TableEvent] = []
     game = ply = first = 0
-    if isinstance(put_aside, events.TableRestored):
-        first = put_aside.seq
-        for game in range(1, put_aside.games + 1):
+    if log.snapshot:
+        restored = decode_snapshot(log.snapshot.body)
+        first = restored.seq
+        for game in range(1, restored.put_aside + 1):
             record = await store.get("record", f"{table}/{game}")
             assert record
             for ply, move in enumerate(parse_record(record).moves):
                 found[game, ply] = told_by(move.command)
+        if restored.game:
+            happened += [restored.game.began, *map(read_event, restored.game.played)]
     for number, entry in enumerate(log.entries, start=first + 1):
         assert entry.seq == number
-        event = decode_event(entry.body)
+        happened.append(decode_event(entry.body))
+    for event in happened:
         if isinstance(event, events.GameBegan):
             game, ply = event.number, 0
         if isinstance(event, events.MovePlayed):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,17 +11,12 @@ from deckname.engine.errors import Refused
 from deckname.engine.record import parse_record
 from deckname.store.store import Store, StoreUnavailable
 from deckname.tables.stored import decode_snapshot
-from tests.servers import Postgres
 from tests.tables.gathering import Gathering, Reader
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def gathering(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Gathering]:
-    """In either store, for what is read and put aside depends on it."""
-    server: Postgres | None = request.getfixturevalue("postgres") if request.param == "postgres" else None
-    gathering = await Gathering.on_file(tmp_path, url=server.new_database() if server else None)
-    yield gathering
-    await gathering.close()
+@pytest.fixture
+def gathering(anywhere: Gathering) -> Gathering:
+    return anywhere
 
 
 FOUR = {"Ada": "red.giver", "Bob": "red.guesser", "Cleo": "blue.giver", "Dan": "blue.guesser"}

@@ -1,4 +1,4 @@
-"""A device that does as much as it may, at a real server: its table's log stays short, and everybody sees what they saw."""
+"""A device that does as much as it may, at a real server: its table's log stays short, and everybody sees the same."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ FACTS = 30_000
 AT_ONCE_SENT = 100
 MOST_BYTES = 1_000_000
 LIMITS = {
-    "sockets_per_device": 16, "connections_per_address": 1000, "frames_per_address": 1000, "bytes_per_address": 1_048_576,
+    "sockets_per_device": 16, "connections_per_address": 1000,
+    "frames_per_address": 1000, "bytes_per_address": 1_048_576,
 }  # fmt: skip
 """As a house has them that sets none."""
 

@@ -94,9 +94,7 @@ async def test_no_turn_ends_by_the_clock_for_ever(gathering: Gathering, monkeypa
     await gathering.play_on()
 
 
-async def test_who_comes_and_goes_all_the_time_is_there(
-    gathering: Gathering, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_comes_and_goes_all_the_time_is_there(gathering: Gathering, monkeypatch: pytest.MonkeyPatch) -> None:
     """Alarms ring when we say so."""
     set_up: list[tuple[asyncio.TimerHandle, Callable[[], None]]] = []
 

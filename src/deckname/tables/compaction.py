@@ -23,7 +23,7 @@ from deckname.tables.snapshot import snapshot_of
 from deckname.tables.stored import encode_snapshot
 
 
-class Compaction:
+class Compactor:
     def __init__(self, store: Store, registry: Registry, history: History, background: Background) -> None:
         self._store, self._registry, self._history, self._background = store, registry, history, background
         registry.on_load = self._loaded

@@ -17,7 +17,7 @@ from deckname.tables.adjudication import Adjudication
 from deckname.tables.announcing import Announcer
 from deckname.tables.background import Background
 from deckname.tables.commands import AnyCommand
-from deckname.tables.compaction import Compaction
+from deckname.tables.compaction import Compactor
 from deckname.tables.directory import Directory
 from deckname.tables.explaining import explain
 from deckname.tables.history import History, NotedThought
@@ -62,7 +62,7 @@ class TableService:
         self.background = Background()
         self.registry = Registry(store, self.background, alone=alone)
         self.history = History(store, self.registry, self.background)
-        compaction = Compaction(store, self.registry, self.history, self.background)
+        compactor = Compactor(store, self.registry, self.history, self.background)
         self.upkeep = Upkeep(store, self.registry, self.history, clock, limits.sweep_after)
         self.directory = Directory(
             store,
@@ -86,7 +86,7 @@ class TableService:
         )
         timers = Timers(self.registry, self._submitter, self.background, clock)
         # People first: whatever else comes of it may take its time.
-        parts = (announcer, self.history, compaction, self._attendance, timers, self.directory)
+        parts = (announcer, self.history, compactor, self._attendance, timers, self.directory)
         self.registry.listeners.extend(part.follow for part in parts)
 
     async def submit(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from typing import Any, get_args
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deckname.engine.errors import Refused
 from deckname.engine.model import Key
 from deckname.engine.record import parse_record
 from deckname.protocol import projection
@@ -181,6 +183,30 @@ async def test_a_log_that_was_let_grow_is_short_once_it_was_opened(
     assert applied[0] >= 30_000
     assert applied[1] <= SNAPSHOT_AFTER
     assert shown[0] == shown[1] and gathering.state.seq == seq + 30_000
+
+
+async def test_however_many_ask_for_a_table_its_log_is_read_once(
+    gathering: Gathering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(gathering)
+    await gathering.do("Ada", commands.Abandon())
+    await gathering.settled()
+    number = gathering.state.games
+    gathering.tables = gathering.another_service()
+    tables, read, load = gathering.tables, list[str](), gathering.store.load
+
+    async def counted(log: str, after: int = 0) -> Log:
+        read.append(log)
+        return await load(log, after)
+
+    monkeypatch.setattr(gathering.store, "load", counted)
+    visits = [tables.directory.visited(person) for person in gathering.persons.values()]
+    records = [tables.history.record(gathering.table, number) for _ in range(20)]
+    await asyncio.gather(*(tables.table(gathering.table) for _ in range(50)), *visits, *records)
+    for other in (0, number + 1, 10**6):
+        with pytest.raises(Refused, match="no_such_game"):
+            await tables.history.record(gathering.table, other)
+    assert read == [gathering.table]
 
 
 async def test_a_node_that_fell_behind_within_a_game_reads_the_table_anew(gathering: Gathering) -> None:

@@ -78,13 +78,14 @@ wheel: $(VENV)/.for-play $(SHOP)/.ready $(NODE) $(WEB) ## build a wheel with eve
 	@$(BIN)/python -m pip -q --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir $(DIST) .
 	@ls -l $(DIST)/deckname-*.whl
 
-bench: $(VENV)/.for-development assets $(WEB) ## measure the engine, the pictures, the referee, the bots, the store, the server, the bots' workers and the web app
+bench: $(VENV)/.for-development assets $(WEB) ## measure the engine, the pictures, the referee, the bots, the store, the tables, the server, the bots' workers and the web app
 	@$(BIN)/python bench/engine.py
 	@$(RUN_SHOP) bench/pictures.py
 	@$(BIN)/python bench/referee.py
 	@$(RUN_SHOP) bench/bots.py
 	@$(RUN_SHOP) bench/size.py build/reference
 	@$(BIN)/python bench/store.py
+	@$(BIN)/python bench/tables.py
 	@$(BIN)/python bench/server.py
 	@$(BIN)/python bench/floods.py
 	@$(BIN)/python bench/workers.py

@@ -22,7 +22,8 @@ from deckname.engine import model
 from deckname.engine.record import parse_record
 from deckname.store import open_store
 from deckname.tables import events
-from deckname.tables.stored import decode_event
+from deckname.tables.bounds import SNAPSHOT_AFTER
+from deckname.tables.stored import decode_event, decode_snapshot, read_event
 from tests.cable import Cable, laid_to
 from tests.server.serving import AT_ONCE, Party, QuickNode, stalled
 from tests.servers import PATIENCE, Postgres, Server
@@ -55,6 +56,14 @@ class Evening(Party):
                 await seat.until(lambda state: state.table.game > self.games)
             await asyncio.gather(*(self._moves(seat, rng) for seat in self.seats.values()))
             self.games += 1
+
+    async def chat(self, over: asyncio.Event) -> None:
+        """Somebody makes marks and gestures as fast as they can: every second or so a snapshot takes their place."""
+        seat = self.seats[[*self.seats][-1]]
+        marks = [wire.PencilCard(card=number // 2 % 16, on=number % 2 == 0) for number in range(50)]
+        while not over.is_set():  # some are refused: no game is on, a card is covered, a node is gone
+            await asyncio.gather(*map(seat.send, marks), seat.send(wire.Emote(emote="hmm")), return_exceptions=True)
+            await asyncio.sleep(0.01)
 
     async def persist(self, attempt: Callable[[], Awaitable[object]]) -> None:
         """Until it is done, or was done before the connection broke."""
@@ -103,18 +112,22 @@ async def stored(url: str | None, data: Path, table: str) -> dict[tuple[int, int
     store = await open_store(url, data)
     found: dict[tuple[int, int], str] = {}
     log = await store.load(table)
-    put_aside = decode_event(log.snapshot.body) if log.snapshot else None
+    happened: list[events.TableEvent] = []
     game = ply = first = 0
-    if isinstance(put_aside, events.TableRestored):
-        first = put_aside.seq
-        for game in range(1, put_aside.games + 1):
+    if log.snapshot:
+        restored = decode_snapshot(log.snapshot.body)
+        first = restored.seq
+        for game in range(1, restored.put_aside + 1):
             record = await store.get("record", f"{table}/{game}")
             assert record
             for ply, move in enumerate(parse_record(record).moves):
                 found[game, ply] = told_by(move.command)
+        if restored.game:
+            happened += [restored.game.began, *map(read_event, restored.game.played)]
     for number, entry in enumerate(log.entries, start=first + 1):
         assert entry.seq == number
-        event = decode_event(entry.body)
+        happened.append(decode_event(entry.body))
+    for event in happened:
         if isinstance(event, events.GameBegan):
             game, ply = event.number, 0
         if isinstance(event, events.MovePlayed):
@@ -136,7 +149,7 @@ async def check_nothing_lost(evenings: list[Evening], url: str | None, data: Pat
 
 
 @contextlib.asynccontextmanager
-async def evenings(addresses: list[str], tables: int) -> AsyncIterator[list[Evening]]:
+async def evenings(addresses: list[str], tables: int, *, chatty: bool = False) -> AsyncIterator[list[Evening]]:
     """Tables that go on playing within the context, and finish their games after it."""
     editions = ("classic", "duet", "pictures", "classic")
     modes = ("teams", "teams", "coop", "trio")
@@ -144,7 +157,8 @@ async def evenings(addresses: list[str], tables: int) -> AsyncIterator[list[Even
     found = [await Evening.gather(*addresses, edition=editions[n % 4], mode=modes[n % 4]) for n in range(tables)]
     for number, evening in enumerate(found):
         evening.playing = asyncio.create_task(evening.spend(Random(number), over))
-    spent = asyncio.gather(*(evening.playing for evening in found))
+    chats = [evening.chat(over) for evening in found] if chatty else []
+    spent = asyncio.gather(*(evening.playing for evening in found), *chats)
     try:
         yield found
         over.set()
@@ -173,6 +187,33 @@ async def test_fifty_times_the_plug_is_pulled(tmp_path: Path) -> None:
         assert moves > 10 * len(playing)
         assert all(evening.games for evening in playing)
     assert node.complaints() == []
+
+
+@pytest.mark.slow
+async def test_the_plug_is_pulled_amid_snapshots(tmp_path: Path) -> None:
+    node = QuickNode(tmp_path, log_level="info", **AT_ONCE)
+    with node.running():
+        async with evenings([node.address], tables=2, chatty=True) as playing, asyncio.timeout(2 * PATIENCE):
+            kills = 0
+            while kills < 10 or not await put_aside(None, node.data, playing):
+                await asyncio.sleep(0.5 + random.random())
+                node.kill()
+                await asyncio.to_thread(node.start)
+                kills += 1
+            await gone_on(playing)
+        assert await check_nothing_lost(playing, None, node.data) > 5 * len(playing)
+    assert node.complaints() == []
+
+
+async def put_aside(url: str | None, data: Path, playing: list[Evening]) -> bool:
+    """Whether the past of every table has gone into snapshots, more than once; no log is long."""
+    store = await open_store(url, data)
+    try:
+        logs = [await store.load(evening.table) for evening in playing]
+    finally:
+        await store.close()
+    assert all(len(log.entries) < 2 * SNAPSHOT_AFTER for log in logs)
+    return all(log.snapshot and log.snapshot.seq > 2 * SNAPSHOT_AFTER for log in logs)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -259,6 +300,19 @@ async def test_two_nodes_through_every_outage(house: House) -> None:
         assert len({common(seat) for seat in evening.seats.values()}) == 1
     assert await check_nothing_lost(playing, house.url, Path()) > 10 * len(playing)
     assert all(evening.games for evening in playing)
+    assert [node.complaints() for node in house.nodes] == [[], []]
+
+
+@pytest.mark.slow
+async def test_two_nodes_and_snapshots_within_games(house: House) -> None:
+    """Each writes snapshots of tables that the other has in memory, too; one is killed amid them."""
+    async with evenings(house.addresses, tables=2, chatty=True) as playing, asyncio.timeout(2 * PATIENCE):
+        while not await put_aside(house.url, Path(), playing):
+            await house.kill_one()
+            await gone_on(playing)
+    for evening in playing:
+        assert len({common(seat) for seat in evening.seats.values()}) == 1
+    assert await check_nothing_lost(playing, house.url, Path()) > 10 * len(playing)
     assert [node.complaints() for node in house.nodes] == [[], []]
 
 

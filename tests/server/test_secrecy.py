@@ -34,8 +34,9 @@ from deckname.tables.game import GameState
 from deckname.tables.history import NotedThought
 from deckname.tables.live import Before, LiveTable
 from deckname.tables.places import layers_seen
+from deckname.tables.snapshot import restore, snapshot_of
 from deckname.tables.state import TableState
-from deckname.tables.stored import encode_key
+from deckname.tables.stored import decode_snapshot, encode_key, encode_snapshot
 from tests.engine.random_play import WORDS, variants
 from tests.engine.test_secrecy import redraw
 from tests.more_editions import EVERY_EDITION, added
@@ -203,7 +204,8 @@ class Evening:
                 return None
             else:
                 said += _tell(state, person, outcome, now)
-                if state.seq % 10 == 0:  # as after a new connection
+                if state.seq % 10 == 0:  # as after a new connection, at a node that had put everything aside
+                    live.state = state = _put_aside(state, key)
                     said += [projection.complete(state, person, now), *_explained(live, person)]
         return [*said, projection.complete(state, person, self.now), *_explained(live, person)]
 
@@ -229,6 +231,14 @@ class Evening:
             for happened in event.events:
                 table = evolve(table, happened)
         return found
+
+
+def _put_aside(state: TableState, key: Key) -> TableState:
+    """The table as it is read from a snapshot."""
+    read = TableState(state.id)
+    read.learn({"key:1": encode_key(key)})
+    restore(read, decode_snapshot(encode_snapshot(snapshot_of(state))))
+    return read
 
 
 def _explained(live: LiveTable, person: str) -> list[bytes]:

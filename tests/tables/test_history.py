@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,19 +10,13 @@ from deckname import protocol as wire
 from deckname.engine.errors import Refused
 from deckname.engine.record import parse_record
 from deckname.store.store import Store, StoreUnavailable
-from deckname.tables.events import GameBegan, TableRestored
-from deckname.tables.stored import decode_event
-from tests.servers import Postgres
+from deckname.tables.stored import decode_snapshot
 from tests.tables.gathering import Gathering, Reader
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def gathering(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Gathering]:
-    """In either store, for what is read and put aside depends on it."""
-    server: Postgres | None = request.getfixturevalue("postgres") if request.param == "postgres" else None
-    gathering = await Gathering.on_file(tmp_path, url=server.new_database() if server else None)
-    yield gathering
-    await gathering.close()
+@pytest.fixture
+def gathering(anywhere: Gathering) -> Gathering:
+    return anywhere
 
 
 FOUR = {"Ada": "red.giver", "Bob": "red.guesser", "Cleo": "blue.giver", "Dan": "blue.guesser"}
@@ -69,11 +61,10 @@ async def test_a_page_says_who_played_what_and_how_it_ended(gathering: Gathering
 async def test_the_log_of_finished_games_is_put_aside(gathering: Gathering) -> None:
     await play_games(gathering, 3)
     log = await gathering.store.load(gathering.table)
-    assert log.snapshot
-    restored = decode_event(log.snapshot.body)
-    assert isinstance(restored, TableRestored) and restored.games == 3
-    began = decode_event(log.entries[0].body)
-    assert isinstance(began, GameBegan) and began.number == 4
+    assert log.snapshot and not log.entries
+    restored = decode_snapshot(log.snapshot.body)
+    assert restored.put_aside == 3 and restored.game
+    assert restored.game.began.number == 4 and not restored.game.played
     assert not any(name.startswith(("key:1", "key:2", "key:3")) for name in log.secrets) and "key:4" in log.secrets
     for number in (1, 2, 3):
         assert parse_record(await gathering.tables.history.record(gathering.table, number))
@@ -111,8 +102,11 @@ class Halting:
 
 
 async def test_a_restart_before_the_past_was_put_aside_loses_nothing_and_does_it_then(gathering: Gathering) -> None:
-    gathering.tables.history._store = Halting(gathering.store)  # type: ignore[assignment]
+    whole = gathering.store
+    gathering.store = Halting(whole)  # type: ignore[assignment]
+    gathering.tables = gathering.another_service()
     await play_games(gathering, 2)
+    gathering.store = whole
     assert (await gathering.store.load(gathering.table)).snapshot is None
     before = gathering.game
     gathering.tables = gathering.another_service()

@@ -11,7 +11,8 @@ import pytest
 from deckname.engine import model
 from deckname.engine.record import Move
 from deckname.tables import events, stored
-from deckname.tables.stored import decode_event, encode_event
+from deckname.tables.restored import RestoredMember, TableRestored
+from deckname.tables.stored import decode_event, decode_snapshot, encode_event, encode_snapshot
 from deckname.tables.table_settings import ClockSettings, TableSettings
 
 SETTINGS = TableSettings(
@@ -59,7 +60,6 @@ def test_moves_are_read_as_they_were_written(command: model.Command) -> None:
         events.TableOpened(1.0, "ada", SETTINGS),
         events.GameBegan(2.0, 1, ("A", "B"), None),
         events.PersonJoined("bot", "Bold", "bold"),
-        events.TableRestored(9, 8, 1.0, SETTINGS, "ada", (events.RestoredMember("ada", "Ada", seated=4),), 3),
         events.PersonConnected("ada", "n1", "0f3a"),
         events.PersonSeated("ada", "red.giver"),
         events.PlaceRequested("ada", "red.giver"),
@@ -104,3 +104,21 @@ def test_the_first_versions_facts_are_read() -> None:
 def test_a_later_version_is_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="version 99"):
         decode_event(b'[99,{"event":"person_nudged","person":"ada"}]')
+    with pytest.raises(ValueError, match="version 99"):
+        decode_snapshot(b'[99,{"event":"table_restored"}]')
+
+
+def test_the_second_versions_snapshots_are_read() -> None:
+    """There were none within a game."""
+    written = (
+        b'[2,{"event":"table_restored","seq":9,"told":8,"opened":1.0,"settings":{"language":"fr"},"host":"ada",'
+        b'"members":[{"id":"ada","name":"Ada","place":"red.giver","seated":4,"devices":["0f"]}],"games":3,'
+        b'"removed":["bob"],"locked":["blue.giver"]}]'
+    )
+    member = RestoredMember("ada", "Ada", place="red.giver", seated=4, devices=("0f",))
+    read = decode_snapshot(written)
+    assert read == TableRestored(
+        9, 8, 1.0, TableSettings(language="fr"), "ada", (member,), 3, removed=("bob",), locked=("blue.giver",)
+    )
+    assert read.put_aside == 3
+    assert decode_snapshot(encode_snapshot(read)) == read

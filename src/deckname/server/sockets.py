@@ -18,6 +18,7 @@ from deckname.server.auth import SUBPROTOCOL
 from deckname.server.frames import TOO_MUCH, TRY_LATER, SocketLine, line_of, text_frame
 from deckname.server.limits import Bucket
 from deckname.server.metrics import Figures
+from deckname.server.pace import Pace
 from deckname.server.settings import Settings
 from deckname.tables.live import Farewell
 from deckname.tables.service import TableService
@@ -54,6 +55,7 @@ class Sockets:
         self.settings = settings
         self.figures = figures
         self._open: Counter[str] = Counter()
+        self._pace = Pace(settings)
 
     async def serve(self, table: str, person: str, scope: Scope, receive: Receive, send: Send) -> None:
         """A socket from its first message to its last. The client is known and has been let in."""
@@ -122,6 +124,8 @@ class Sockets:
         return True
 
     async def _answer(self, table: str, person: str, request: wire.AnyRequest) -> wire.AnyMessage:
+        if not self._pace.allows(person, request):
+            raise Refused("too_fast")
         match request:
             case wire.JudgeClue(word=word, number=number):
                 said = await self.tables.judge_for(table, person, word, number)

@@ -158,32 +158,6 @@ class PersonNudged(Happening, frozen=True, tag="person_nudged"):
     person: str
 
 
-class RestoredMember(Struct, frozen=True, omit_defaults=True):
-    id: str
-    name: str
-    bot: MannerId | None = None
-    place: str | None = None
-    seated: int = 0
-    ready: bool = False
-    watching: bool = False
-    node: str | None = None
-    devices: tuple[str, ...] = ()
-
-
-class TableRestored(Happening, frozen=True, tag="table_restored"):
-    """All that is left of a table's past once its finished games were put aside: the state between two games."""
-
-    seq: int
-    told: int
-    opened: float
-    settings: TableSettings
-    host: str | None
-    members: tuple[RestoredMember, ...]
-    games: int
-    removed: tuple[str, ...] = ()
-    locked: tuple[str, ...] = ()
-
-
 WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     TableOpened,
     PersonJoined,
@@ -209,6 +183,5 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     PersonSpoke,
     PersonEmoted,
     PersonNudged,
-    TableRestored,
 ]
 TableEvent: TypeAlias = Union[WrittenAsItIs, MovePlayed]  # noqa: UP007

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 from deckname.engine.model import GiveClue, Guess, Key, Number, Phase, Seat, Stop, Table
 from deckname.engine.record import Move, Record
+from deckname.engine.table import evolve
+from deckname.tables.bounds import MOVES_WITH_CLOCK, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
+from deckname.tables.events import MovePlayed
 
 
 @dataclass
@@ -60,6 +63,8 @@ class GameState:
     began: float
     practice: bool = False
     moves: list[Move] = field(default_factory=list)
+    played: list[MovePlayed] = field(default_factory=list)
+    """The same moves, with what came of them, as the log has them."""
     by_bots: dict[int, str] = field(default_factory=dict)
     """By move: the bot that made it."""
     seen: dict[str, frozenset[int]] = field(default_factory=dict)
@@ -87,6 +92,11 @@ class GameState:
         return len(self.moves)
 
     @property
+    def outlasts_clocks(self) -> bool:
+        """Whether it has gone on for so long that no turn ends by the clock any more."""
+        return self.ply >= MOVES_WITH_CLOCK
+
+    @property
     def clue_being_answered(self) -> int | None:
         """The move that gave the clue on which somebody guesses, or will again if a challenge to it is waived."""
         table = self.table
@@ -94,6 +104,12 @@ class GameState:
         if not self.running or not (table.phase is Phase.GUESS or challenged):
             return None
         return max(index for index, move in enumerate(self.moves) if isinstance(move.command, GiveClue))
+
+    def play(self, played: MovePlayed) -> None:
+        for event in played.events:
+            self.table = evolve(self.table, event)
+        self.moves.append(played.move)
+        self.played.append(played)
 
     # --- people
 
@@ -107,9 +123,17 @@ class GameState:
             self.requests = {person: asked for person, asked in self.requests.items() if asked.place != member.place}
 
     def note_left(self, member: Member) -> None:
+        """A bot that leaves is forgotten: it can neither come back nor tell of anything."""
         self.requests.pop(member.id, None)
-        if self.seen.get(member.id):
+        if member.bot:
+            self.seen.pop(member.id, None)
+            self.sat.pop(member.id, None)
+        elif self.seen.get(member.id):
             self.left[member.id] = member
+
+    def is_closed_to(self, person: str) -> bool:
+        """Whether so many have come and gone in this game that somebody new finds no place any more."""
+        return person not in self.seen and len(self.seen) + len(self.declined) >= PEOPLE_PER_GAME
 
     def note_answer(self, person: str, by: str, agree: bool) -> None:
         if agree:

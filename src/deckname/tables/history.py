@@ -1,7 +1,7 @@
 """What stays of games that are over: their records, what bots thought in them, and who has played which.
 
-All of it outlives its table, whose log is put aside as soon as the next game has begun. Nothing here is asked while a
-game runs.
+All of it outlives its table, whose log lets go of a game as soon as the next one has begun (`compaction`). Nothing here
+is asked while a game runs.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from deckname.engine.errors import Refused
 from deckname.engine.record import format_record
 from deckname.store.store import Place, Store, StoreUnavailable
 from deckname.tables.background import Background
-from deckname.tables.events import GameAbandoned, GameBegan, MovePlayed, TableEvent
+from deckname.tables.events import GameAbandoned, MovePlayed, TableEvent
 from deckname.tables.game import GameState
 from deckname.tables.game_summary import GameSummary, summaries
 from deckname.tables.live import Before, LiveTable
 from deckname.tables.registry import Registry, stored
-from deckname.tables.stored import encode_event
 
 _KEEP_AGAIN = (1.0, 10.0, 60.0)
 """Seconds after which keeping the record of a game is tried again."""
@@ -55,20 +54,13 @@ class Page(NamedTuple):
 class History:
     def __init__(self, store: Store, registry: Registry, background: Background) -> None:
         self._store, self._registry, self._background = store, registry, background
-        registry.on_load = self._loaded
 
     # --- keeping
 
     def follow(self, live: LiveTable, _before: Before, happened: Sequence[TableEvent]) -> None:
         game = live.state.game
-        for event in happened:
-            match event:
-                case MovePlayed() | GameAbandoned() if game and not live.state.running:
-                    self._background.spawn(self._keep_patiently(live, game))
-                case GameBegan(number=number) if number > 1:
-                    self._background.spawn(self._put_aside(live))
-                case _:
-                    pass
+        if game and not game.running and any(isinstance(event, MovePlayed | GameAbandoned) for event in happened):
+            self._background.spawn(self._keep_patiently(live, game))
 
     async def _keep(self, live: LiveTable, game: GameState) -> None:
         """Keeping a game twice changes nothing."""
@@ -100,28 +92,12 @@ class History:
     async def keep_missing(self, live: LiveTable, ended: Iterable[GameState]) -> None:
         """Make the records of games that ended when none could be kept."""
         for game in ended:
-            if await stored(self._store.get("record", f"{live.id}/{game.number}")) is None:
+            if not await self.keeps(live.id, game.number):
                 await stored(self._keep(live, game))
 
-    async def _loaded(self, live: LiveTable, ended: Sequence[GameState]) -> None:
-        await self.keep_missing(live, ended)
-        if live.state.before_game:
-            self._background.spawn(self._put_aside(live))
-
-    async def _put_aside(self, live: LiveTable) -> None:
-        """Once the records of all finished games are kept, their log is put aside: so a table opens as fast after a
-        thousand games as after one. What goes wrong here goes better after the next game.
-        """
-        restored = live.state.before_game
-        if restored is None or restored.games <= live.state.put_aside:
-            return
-        for number in range(live.state.put_aside + 1, restored.games + 1):
-            if await self._store.get("record", f"{live.id}/{number}") is None:
-                return
-        secrets = live.secrets_before(restored.games + 1)
-        await self._store.compact(live.id, restored.seq, encode_event(restored), secrets)
-        live.forget_before(restored.games + 1)
-        live.state.put_aside = max(live.state.put_aside, restored.games)
+    async def keeps(self, id: str, number: int) -> bool:
+        """Whether there is a record of a game."""
+        return await stored(self._store.get("record", f"{id}/{number}")) is not None
 
     # --- asking
 
@@ -145,10 +121,11 @@ class History:
         except ValueError:  # no name that a table could have
             raise Refused("no_such_game") from None
         if found is None:
-            state = (await self._registry.table(id)).state
+            live = await self._registry.table(id)
+            state = live.state
             if state.running and state.games == number:
                 raise Refused("game_running")
-            if state.put_aside < number <= state.games:  # it may have ended just now, or while no store answered
+            if live.put_aside < number <= state.games:  # it may have ended just now, or while no store answered
                 await self.keep_missing(*await self._registry.read(id))
                 found = await stored(self._store.get(kind, key))
         if found is None:

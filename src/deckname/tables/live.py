@@ -61,8 +61,14 @@ class LiveTable:
     thoughts: dict[tuple[int, int], bytes] = field(default_factory=dict)
     doubtful: bool = False
     """An append was begun and its end is not known: read before deciding."""
+    put_aside: int = 0
+    """How many games the log no longer holds."""
+    snapshot: int = 0
+    """The last entry that went into a snapshot, or should have by now."""
     timer: asyncio.TimerHandle | None = None
     """Rings when the time of whoever is to move is up."""
+    absences: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
+    """Run while somebody whose connection broke may come back."""
     relief: asyncio.TimerHandle | None = None
     """Runs while the host is away."""
 

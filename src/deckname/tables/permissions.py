@@ -17,7 +17,8 @@ def permissions_of(state: TableState) -> Permissions:
     """The permissions of this moment, remembered by the state: games come back to the same few situations."""
     game, question = state.running, state.question
     due = to_move(game.table) if game else ()
-    situation = game and (game.table.phase, game.table.out), due, question and (question.by, question.answer)
+    turn = game and (game.table.phase, game.table.out, game.outlasts_clocks)
+    situation = turn, due, question and (question.by, question.answer)
     found: Permissions | None = state.remembered.get(situation)
     if found is None:
         found = state.remembered[situation] = Permissions(state, due)
@@ -155,6 +156,8 @@ def may_call_time(state: TableState, person: str) -> bool:
     """Whether they may end a clue's turn once its time is up: whoever plays and is not the one to speak (T19)."""
     game, clock = state.running, state.settings.clock
     if game is None or clock is None or clock.clue is None or clock.ends_itself or game.table.phase is not Phase.CLUE:
+        return False
+    if game.outlasts_clocks:
         return False
     due, seats = to_move(game.table), state.seats_of(person)
     if not seats or any(seat in due for seat in seats):

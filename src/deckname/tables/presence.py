@@ -15,7 +15,8 @@ from deckname.tables.registry import Registry
 from deckname.tables.submitting import Submitter
 
 _ABSENCE = 4.0
-"""Seconds after which somebody whose connection broke counts as gone: a reload is quicker."""
+"""Seconds without any connection after which somebody counts as gone: a reload is quicker, and who comes and goes all
+the time is there."""
 _HOST_AWAY = 120.0
 """Seconds after which a host who is not connected is relieved."""
 _REMEMBERED = 10_000
@@ -55,15 +56,22 @@ class Attendance:
             if reader.person not in here and len(here) >= self._most_people:
                 raise Refused("table_full", most=self._most_people)
             live.readers[reader] = None
+            if absence := live.absences.pop(reader.person, None):
+                absence.cancel()
             reader.tell(self._announcer.complete(live, reader.person))
         self._note(live, reader.person)
         return live
 
     def exit(self, live: LiveTable, reader: Reader) -> None:
         live.readers.pop(reader, None)
-        self._background.later(_ABSENCE, self._note, live, reader.person)
+        if reader.person not in live.people() and reader.person not in live.absences:
+            live.absences[reader.person] = self._background.later(_ABSENCE, self._missed, live, reader.person)
         if not live.readers:
             self._registry.let_go_later(live)
+
+    def _missed(self, live: LiveTable, person: str) -> None:
+        del live.absences[person]
+        self._note(live, person)
 
     def _note(self, live: LiveTable, person: str) -> None:
         """Write down whether they are connected here, if that has changed."""

@@ -15,8 +15,9 @@ from deckname.tables.background import Background
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState
 from deckname.tables.live import Before, LiveTable
+from deckname.tables.snapshot import restore
 from deckname.tables.state import TableState
-from deckname.tables.stored import decode_event
+from deckname.tables.stored import decode_event, decode_snapshot
 
 _LINGER = 60.0
 """Seconds that a table stays in memory after the last reader has left."""
@@ -158,6 +159,7 @@ class Registry:
         fresh = LiveTable(TableState(live.id))
         _replay(fresh, log)
         live.state, live.shoe, live.thoughts = fresh.state, fresh.shoe, fresh.thoughts
+        live.put_aside, live.snapshot = fresh.put_aside, fresh.snapshot
         self._notify(live, Before.of(live.state), ())
 
     def dissolve(self, live: LiveTable) -> None:
@@ -182,10 +184,17 @@ def _replay(live: LiveTable, log: Log) -> list[GameState]:
     """Apply what a log holds; the games in it that are over by now."""
     live.learn(log.secrets)
     ended = dict[int, GameState]()
-    if log.snapshot:
-        live.state.apply(decode_event(log.snapshot.body))
-    for entry in log.entries:
-        live.state.apply(decode_event(entry.body))
+
+    def note_end() -> None:
         if (game := live.state.game) and not game.running:
             ended[game.number] = game
+
+    if log.snapshot:
+        snapshot = decode_snapshot(log.snapshot.body)
+        restore(live.state, snapshot)
+        live.put_aside, live.snapshot = snapshot.put_aside, snapshot.seq
+        note_end()
+    for entry in log.entries:
+        live.state.apply(decode_event(entry.body))
+        note_end()
     return [*ended.values()]

@@ -19,6 +19,7 @@ from deckname.tables.announcing import Announcer
 from deckname.tables.background import Background
 from deckname.tables.closed import ClosedTables
 from deckname.tables.commands import AnyCommand
+from deckname.tables.compaction import Compactor
 from deckname.tables.directory import Directory
 from deckname.tables.explaining import explain
 from deckname.tables.history import History, NotedThought
@@ -64,6 +65,7 @@ class TableService:
         self.background = Background()
         self.registry = Registry(store, self.background, alone=alone)
         self.history = History(store, self.registry, self.background)
+        compactor = Compactor(store, self.registry, self.history, self.background)
         closed = ClosedTables(store, clock)
         self.registry.on_open = closed.restore
         self.upkeep = Upkeep(
@@ -92,7 +94,7 @@ class TableService:
         )
         timers = Timers(self.registry, self._submitter, self.background, clock)
         # People first: whatever else comes of it may take its time.
-        parts = (announcer, self.history, self._attendance, timers, self.directory)
+        parts = (announcer, self.history, compactor, self._attendance, timers, self.directory)
         self.registry.listeners.extend(part.follow for part in parts)
 
     async def submit(

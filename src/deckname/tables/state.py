@@ -1,7 +1,7 @@
 """Where a table stands: who is there, who sits where, and the game. `TableState.apply` is all that changes it.
 
-It is made by applying the events of the table's log in order, on every node alike. Keys come to it apart
-(`TableState.learn`).
+It is made by applying the events of the table's log in order, on every node alike; `snapshot` makes it of a snapshot.
+Keys come to it apart (`TableState.learn`).
 """
 
 from __future__ import annotations
@@ -11,22 +11,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from msgspec import structs
-
 from deckname.engine.editions import EDITIONS, new_table
 from deckname.engine.model import Edition, Key, Phase, Role, Seat, Table, parse_seat
-from deckname.engine.table import evolve, guessing_side
+from deckname.engine.table import guessing_side
 from deckname.tables import events
+from deckname.tables.bounds import DEVICES_KEPT, REMOVED_KEPT, TALK_KEPT
 from deckname.tables.clock import ClockState
-from deckname.tables.events import PersonSpoke, RestoredMember, TableEvent, TableRestored
+from deckname.tables.events import PersonSpoke, TableEvent
 from deckname.tables.game import ClueQuestion, GameState, Member, PlaceRequest
 from deckname.tables.places import layers_seen, places_of
 from deckname.tables.stored import decode_key
 from deckname.tables.table_settings import TableSettings
 
-TALK_KEPT = 100
-DEVICES_KEPT = 4
-"""How many devices of a person we know again."""
 EVERYBODY = "all"
 """The group of those who talk between games."""
 Stage = Literal["lobby", "game", "over"]
@@ -42,7 +38,8 @@ class TableState:
         self.set_up(TableSettings())
         self.host: str | None = None
         self.members: dict[str, Member] = {}
-        self.removed: set[str] = set()
+        self.removed: dict[str, None] = {}
+        """Those who were sent away, the last ones last."""
         self.locked: set[str] = set()
         self.games = 0
         self.game: GameState | None = None
@@ -52,10 +49,6 @@ class TableState:
         self.pencil: dict[tuple[int, str], None] = {}
         self.talk: deque[PersonSpoke] = deque(maxlen=TALK_KEPT)
         self.clock = ClockState()
-        self.before_game: TableRestored | None = None
-        """How things stood before the last game that began, if there were others before it."""
-        self.put_aside = 0
-        """How many games the log no longer holds."""
         self.remembered: dict[object, Any] = {}
         """What was worked out from who sits where and has seen what; forgotten as soon as any of it changes."""
         self.keys: dict[int, Key] = {}
@@ -129,20 +122,6 @@ class TableState:
             self.remembered.clear()
         self._note_running()
 
-    def between_games(self) -> TableRestored:
-        """What outlives the games that are over, while the beginning of the next one is being applied."""
-        return TableRestored(
-            seq=self.seq - 1,
-            told=self.told,
-            opened=self.opened,
-            settings=self.settings,
-            host=self.host,
-            members=tuple(RestoredMember(**vars(member)) for member in self.members.values()),
-            games=self.games,
-            removed=tuple(sorted(self.removed)),
-            locked=tuple(sorted(self.locked)),
-        )
-
     def _is_for_all(self, event: TableEvent) -> bool:
         """Whether everybody may know that this happened: a gap in the numbers would tell as much."""
         match event:
@@ -150,8 +129,6 @@ class TableState:
                 return not self.seen(person)
             case events.PersonSpoke(group=group):
                 return group == EVERYBODY
-            case events.TableRestored():
-                return False
             case _:
                 return type(event) not in BETWEEN_SPYMASTERS
 
@@ -189,7 +166,9 @@ def _gone(state: TableState, event: events.PersonLeft) -> None:
     if state.host == event.person:  # who is the next, another event tells; without one, whoever joins first
         state.host = None
     if event.removed:
-        state.removed.add(event.person)
+        state.removed[event.person] = None
+        if len(state.removed) > REMOVED_KEPT:
+            del state.removed[next(iter(state.removed))]
 
 
 def _came(state: TableState, event: events.PersonConnected) -> None:
@@ -253,8 +232,6 @@ def _configured(state: TableState, event: events.SettingsChanged) -> None:
 def _began(state: TableState, event: events.GameBegan) -> None:
     settings = state.settings
     table = new_table(state.edition, event.cards, event.starts, settings.mode, settings.options)
-    if state.games:
-        state.before_game = state.between_games()
     state.games = event.number
     key = state.keys[event.number]
     state.game = GameState(event.number, table, table, key, settings.language, event.at, settings.practice)
@@ -273,11 +250,9 @@ def _played(state: TableState, event: events.MovePlayed) -> None:
     game = state.game
     assert game
     before = game.table
-    for happened in event.events:
-        game.table = evolve(game.table, happened)
     if event.by in state.members and state.members[event.by].bot:
         game.by_bots[game.ply] = event.by
-    game.moves.append(event.move)
+    game.play(event)
     if state.settings.clock:
         state.clock = state.clock.moved(before, game.table, event.at)
     if (before.phase, before.turn) != (game.table.phase, game.table.turn):
@@ -332,15 +307,6 @@ def _spoke(state: TableState, event: events.PersonSpoke) -> None:
     state.talk.append(event)
 
 
-def _restored(state: TableState, event: TableRestored) -> None:
-    state.seq, state.told = event.seq, event.told
-    state.opened, state.host, state.games = event.opened, event.host, event.games
-    state.set_up(event.settings)
-    state.members = {member.id: Member(**structs.asdict(member)) for member in event.members}
-    state.removed, state.locked = set(event.removed), set(event.locked)
-    state.put_aside = event.games
-
-
 def _passes(_room: TableState, _fact: TableEvent) -> None:
     """Gestures and nudges leave nothing behind."""
 
@@ -371,7 +337,6 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.PersonSpoke: _spoke,
     events.PersonEmoted: _passes,
     events.PersonNudged: _passes,
-    events.TableRestored: _restored,
 }
 
 _OF_THE_MOMENT = frozenset(

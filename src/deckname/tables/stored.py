@@ -2,7 +2,8 @@
 
 An entry is `[version, event]` in JSON. The first version wrote bare objects. Whoever changes the form of an event
 raises `VERSION` and adds the step that turns the form before into the new one to `_UPCASTS`; steps are never changed.
-A house of each version lies in tests/tables/houses.
+A house of each version lies in tests/tables/houses. A snapshot is written in the same way, and the moves in it are
+entries like any other.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from deckname.engine import model
 from deckname.engine.model import Command, Event, Key, parse_seat
 from deckname.engine.record import Move
 from deckname.tables.events import Happening, MovePlayed, TableEvent, WrittenAsItIs
+from deckname.tables.restored import TableRestored
 
-VERSION = 2
+VERSION = 3
 
 _EVENTS: Mapping[str, type[Event]] = {
     kind.__name__: kind
@@ -62,6 +64,7 @@ class _WrittenMove(Happening, frozen=True, tag="move_played"):
 _encode = msgspec.json.Encoder().encode
 _Written: TypeAlias = WrittenAsItIs | _WrittenMove
 _decode = msgspec.json.Decoder(_Written).decode
+_decode_snapshot = msgspec.json.Decoder(TableRestored).decode
 _HEAD = b"[%d," % VERSION
 
 
@@ -75,8 +78,28 @@ def encode_event(event: TableEvent) -> bytes:
 
 
 def decode_event(body: bytes) -> TableEvent:
-    read = _decode(body[len(_HEAD) : -1]) if body.startswith(_HEAD) else msgspec.convert(_upcast(body), _Written)
-    return _read_move(read) if isinstance(read, _WrittenMove) else read
+    if body.startswith(_HEAD):
+        return _read(_decode(body[len(_HEAD) : -1]))
+    return read_event(msgspec.json.decode(body))
+
+
+def read_event(entry: Any) -> TableEvent:
+    """The same of an entry that was decoded already, as a part of a snapshot."""
+    return _read(msgspec.convert(_upcast(entry), _Written))
+
+
+def _read(written: _Written) -> TableEvent:
+    return _read_move(written) if isinstance(written, _WrittenMove) else written
+
+
+def encode_snapshot(snapshot: TableRestored) -> bytes:
+    return _HEAD + _encode(snapshot) + b"]"
+
+
+def decode_snapshot(body: bytes) -> TableRestored:
+    if body.startswith(_HEAD):
+        return _decode_snapshot(body[len(_HEAD) : -1])
+    return msgspec.convert(_upcast(msgspec.json.decode(body)), TableRestored)
 
 
 def _read_move(written: _WrittenMove) -> MovePlayed:
@@ -100,10 +123,9 @@ def decode_key(data: bytes) -> Key:
 # Earlier versions
 
 
-def _upcast(body: bytes) -> dict[str, Any]:
-    """An event of an earlier version, in the form of this one."""
-    read = msgspec.json.decode(body)
-    version, event = read if isinstance(read, list) else (1, read)
+def _upcast(entry: Any) -> dict[str, Any]:
+    """An event of any version, in the form of this one."""
+    version, event = entry if isinstance(entry, list) else (1, entry)
     if not 1 <= version <= VERSION:
         raise ValueError(f"an entry of version {version}; this program knows {VERSION}")
     for step in range(version, VERSION):
@@ -158,4 +180,9 @@ def _event_from_1(event: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     return name, {**missing, **fields}
 
 
-_UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _from_1}
+def _from_2(event: dict[str, Any]) -> dict[str, Any]:
+    """A snapshot held no game: there was one between games only. Whoever reads that version must not pass over it."""
+    return event
+
+
+_UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _from_1, 2: _from_2}

@@ -38,6 +38,8 @@ def place_refusal(state: TableState, person: str, place: str, by_host: bool = Fa
         return "place_taken"
     if state.knows_too_much(person, place):
         return "knows_the_key"
+    if state.running and state.running.is_closed_to(person):
+        return "game_full"
     return None
 
 

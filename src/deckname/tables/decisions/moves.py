@@ -107,7 +107,7 @@ def _time_up(state: TableState, _person: str, command: commands.TimeUp, now: Cir
 def automatic_end(state: TableState) -> float | None:
     """When the present turn ends by itself: a clue's time may be left to the others to call (T19)."""
     game, settings = state.running, state.settings.clock
-    if game is None or settings is None:
+    if game is None or settings is None or game.outlasts_clocks:
         return None
     if game.table.phase is Phase.CLUE and not settings.ends_itself:
         return state.clock.budget_end(settings, game.table)

@@ -16,6 +16,7 @@ import msgspec
 from deckname.engine import model
 from deckname.engine.model import Command, Event, Key, parse_seat
 from deckname.engine.record import Move
+from deckname.lettering import without_bidi_controls_in
 from deckname.tables.events import Happening, MovePlayed, TableEvent, WrittenAsItIs
 
 VERSION = 2
@@ -75,6 +76,8 @@ def encode_event(event: TableEvent) -> bytes:
 
 
 def decode_event(body: bytes) -> TableEvent:
+    """What people wrote before bidi controls were taken away at the door is read without them."""
+    body = without_bidi_controls_in(body)
     read = _decode(body[len(_HEAD) : -1]) if body.startswith(_HEAD) else msgspec.convert(_upcast(body), _Written)
     return _read_move(read) if isinstance(read, _WrittenMove) else read
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from deckname import protocol as wire
 from deckname.engine.errors import Refused
+from deckname.lettering import clean_name
 from deckname.people import People
 from deckname.protocol.endpoints import ApiCall, endpoint
-from deckname.tables.decisions import clean_name
 
 _CODES = ("too_fast", "unavailable")
 

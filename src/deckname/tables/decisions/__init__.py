@@ -15,7 +15,6 @@ from deckname.tables.decisions.admission import askable_places, open_places
 from deckname.tables.decisions.games import check_settings
 from deckname.tables.decisions.moves import automatic_end
 from deckname.tables.decisions.requirements import Circumstances, Decision
-from deckname.tables.decisions.seating import clean_name
 from deckname.tables.state import TableState
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "askable_places",
     "automatic_end",
     "check_settings",
-    "clean_name",
     "decide",
     "open_places",
 ]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping
 
 from deckname.engine.errors import Refused
-from deckname.engine.model import is_readable
+from deckname.lettering import clean_name, look_alike
 from deckname.tables import commands, events
 from deckname.tables.commands import MannerId
 from deckname.tables.consent import may_sit_at_once
@@ -27,19 +25,9 @@ from deckname.tables.state import TableState
 # Coming and going
 
 
-def clean_name(text: str) -> str:
-    """A name as it is shown: one line, no invisible characters."""
-    visible = "".join(" " if unicodedata.category(c) in ("Zs", "Zl", "Zp") else c for c in text)
-    visible = "".join(c for c in visible if is_readable(c) and unicodedata.category(c) not in ("Cf", "Co", "Cn"))
-    name = re.sub(" +", " ", unicodedata.normalize("NFC", visible)).strip()
-    if not name:
-        raise Refused("bad_name")
-    return name[:30]
-
-
 def _join(state: TableState, person: str, command: commands.Join, now: Circumstances) -> list[TableEvent]:
-    before = state.running.left.get(person) if state.running else None
-    name = _free_name(state, person, before.name if before else clean_name(command.name))
+    before = state.running.left.get(person) if state.running else None  # whose name was kept for them
+    name = before.name if before else _free_name(state, person, clean_name(command.name))
     if person in state.members:
         return _renaming(state, person, name)
     if len(state.members) >= now.most_people:
@@ -64,9 +52,11 @@ def _renaming(state: TableState, person: str, name: str) -> list[TableEvent]:
 
 
 def _free_name(state: TableState, person: str, name: str) -> str:
+    """A name, unless it looks like somebody else's: a bot's, or that of one who left knowing the key, too."""
     others = {**(state.running.left if state.running else {}), **state.members}
-    if any(member.name.casefold() == name.casefold() for id, member in others.items() if id != person):
-        raise Refused("name_taken", name=name)
+    like = next((m.name for id, m in others.items() if id != person and look_alike(m.name, name)), None)
+    if like is not None:
+        raise Refused("name_taken", name=like)
     return name
 
 
@@ -179,14 +169,14 @@ def bots_for(state: TableState, places: tuple[str, ...], manner: MannerId, now: 
     if places and not now.bots:
         raise Refused("no_bots")
     made: list[TableEvent] = []
-    names = {member.name for member in state.members.values()}
+    names = [member.name for member in state.members.values()]
     for place in places:
         name = base = now.bot_name(manner, state.settings.language)
         count = 1
-        while name in names:
+        while any(look_alike(name, other) for other in names):
             count += 1
             name = f"{base} {count}"
-        names.add(name)
+        names.append(name)
         bot = f"bot-{now.rng.getrandbits(48):012x}"
         made += [events.PersonJoined(bot, name, manner), events.PersonSeated(bot, place)]
     return made

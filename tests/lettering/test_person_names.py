@@ -101,7 +101,7 @@ def test_joiners_stay_where_they_join_something(name: str) -> None:
         "a\x1b[31mb",
         "\ud800",
         "\u0378",
-    ],  # fmt: skip
+    ],
 )
 def test_what_cant_be_shown_is_no_name(name: str) -> None:
     with pytest.raises(Refused, match="bad_name"):

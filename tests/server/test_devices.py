@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from starlette.requests import HTTPConnection
 
 from deckname import protocol as wire
 from deckname.people import People
 from deckname.server.auth import Auth
+from deckname.server.data_folder import imprint_secret
 from deckname.server.settings import Settings
 from deckname.store.store import Store
+from deckname.tables.imprints import address_in
 from tests.server.serving import Node, gathered
 
 
@@ -28,8 +32,15 @@ def people() -> People:
     return People(Store.__new__(Store), lambda: 0.0)
 
 
+def test_the_same_household_shares_half_of_an_imprint(people: People) -> None:
+    auth = Auth(people, Settings(), b"secret")
+    one, other = imprint(auth, "203.0.113.7"), imprint(auth, "203.0.113.7", "Chromium")
+    assert one != other and address_in(one) == address_in(other) != ""
+    assert address_in(one) != address_in(imprint(auth, "203.0.113.8"))
+
+
 def test_the_same_address_and_browser_look_alike_and_others_do_not(people: People) -> None:
-    auth = Auth(people, Settings())
+    auth = Auth(people, Settings(), b"secret")
     assert imprint(auth, "203.0.113.7") == imprint(auth, "203.0.113.7")
     assert imprint(auth, "2001:db8::1") == imprint(auth, "2001:db8::2")
     others = {
@@ -43,9 +54,17 @@ def test_the_same_address_and_browser_look_alike_and_others_do_not(people: Peopl
     assert not any("203.0" in text or "Firefox" in text for text in others)
 
 
-def test_nodes_of_a_house_know_a_device_again_and_other_houses_do_not(people: People) -> None:
-    ours = Settings(database_url="postgresql://deckname:secret@db/deckname")
-    nodes = [Auth(people, ours), Auth(people, ours), Auth(people, Settings()), Auth(people, Settings())]
+def test_nodes_of_a_house_know_a_device_again_and_other_houses_do_not(people: People, tmp_path: Path) -> None:
+    url = "postgresql://deckname:secret@db/deckname"
+    folders = [tmp_path / "one", tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        folder.mkdir(exist_ok=True)
+    secrets = [
+        imprint_secret(url, tmp_path),
+        imprint_secret(url, tmp_path),
+        *(imprint_secret(None, f) for f in folders),
+    ]
+    nodes = [Auth(people, Settings(), secret) for secret in secrets]
     assert len({imprint(auth, "203.0.113.7") for auth in nodes}) == 3
 
 

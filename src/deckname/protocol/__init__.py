@@ -96,6 +96,7 @@ from deckname.protocol.people import (
     Device,
     LinkCode,
     Me,
+    MyDevice,
     NewDevice,
 )
 from deckname.protocol.requests import (
@@ -159,7 +160,7 @@ from deckname.tables.commands import (
 )
 
 HTTP_TYPES = (
-    Me, NewDevice, Device, LinkCode, TableLink, JoinCode, SettingsForm,
+    Me, NewDevice, Device, MyDevice, LinkCode, TableLink, JoinCode, SettingsForm,
     MyTable, PlayedGames, ListedTable, Catalogue, WorkshopReport, Thoughts, Replay, Problem,
 )  # fmt: skip
 
@@ -230,6 +231,7 @@ __all__ = [
     "ModeId",
     "MovePerson",
     "Moved",
+    "MyDevice",
     "MyTable",
     "NewDevice",
     "Nudge",

@@ -365,7 +365,7 @@ class RefusedMessage(Message, frozen=True, tag="refused"):
 class Bye(Message, frozen=True, tag="bye"):
     """The last message before the server closes the socket."""
 
-    reason: Literal["restarting", "removed", "too_slow", "too_fast", "table_closed", "too_many_sockets"]
+    reason: Literal["restarting", "removed", "forgotten", "too_slow", "too_fast", "table_closed", "too_many_sockets"]
     retry: bool
 
 

@@ -14,7 +14,7 @@ Kind = Literal["read", "write"]
 Class = TypeVar("Class", bound=type[Any])
 
 READS = ("read", "load", "last_seq", "last_seqs", "secrets", "get", "keys", "page", "count", "idle_logs")
-WRITES = ("append", "compact", "put", "take", "delete", "enlist", "strike", "strike_before", "drop_log")
+WRITES = ("append", "compact", "put", "replace", "take", "delete", "enlist", "strike", "strike_before", "drop_log")
 TOLD_EVERY = 10.0
 
 log = logging.getLogger(__name__)

@@ -67,7 +67,7 @@ export interface BotThought {
 /** The last message before the server closes the socket. */
 export interface Bye {
   type: "bye";
-  reason: "removed" | "restarting" | "table_closed" | "too_fast" | "too_many_sockets" | "too_slow";
+  reason: "forgotten" | "removed" | "restarting" | "table_closed" | "too_fast" | "too_many_sockets" | "too_slow";
   retry: boolean;
 }
 
@@ -404,6 +404,15 @@ export interface Moved {
   may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
+}
+
+/** A device that is the same person as the one that asks. */
+export interface MyDevice {
+  id: string;
+  browser: string;
+  system: string;
+  seen: string;
+  this: boolean;
 }
 
 export interface MyTable {

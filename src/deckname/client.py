@@ -50,6 +50,7 @@ class KnownState:
     clock: wire.Clock | None = None
     question: wire.QuestionLine | None = None
     requests: tuple[wire.PlaceRequestLine, ...] = ()
+    removals: tuple[wire.RemovalLine, ...] = ()
     pencil: tuple[wire.PencilMark, ...] = ()
     talk: tuple[wire.Said, ...] = ()
 

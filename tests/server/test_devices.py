@@ -8,12 +8,13 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from deckname import protocol as wire
+from deckname.client import Refused
 from deckname.people import People
 from deckname.server.auth import Auth
 from deckname.server.data_folder import imprint_secret
 from deckname.server.settings import Settings
 from deckname.store.store import Store
-from deckname.tables.imprints import address_in
+from deckname.tables.imprints import of_address
 from tests.server.serving import Node, gathered
 
 
@@ -35,8 +36,8 @@ def people() -> People:
 def test_the_same_household_shares_half_of_an_imprint(people: People) -> None:
     auth = Auth(people, Settings(), b"secret")
     one, other = imprint(auth, "203.0.113.7"), imprint(auth, "203.0.113.7", "Chromium")
-    assert one != other and address_in(one) == address_in(other) != ""
-    assert address_in(one) != address_in(imprint(auth, "203.0.113.8"))
+    assert one != other and of_address(one) == of_address(other) != ""
+    assert of_address(one) != of_address(imprint(auth, "203.0.113.8"))
 
 
 def test_the_same_address_and_browser_look_alike_and_others_do_not(people: People) -> None:
@@ -86,3 +87,22 @@ async def test_those_who_are_asked_are_told_and_no_address_leaves_the_house(node
         assert b"127.0.0.1" not in told and b"device" not in told
         assert "127.0.0.1" not in node.log().replace(f"127.0.0.1:{node.port}", "")
         await late.close()
+
+
+async def test_a_second_cookie_of_the_same_browser_is_kept_out_and_members_are_not(node: Node) -> None:
+    """All clients of this test have one address and one program: only who is new is hit."""
+    async with gathered(node.address) as party:
+        evil = await party.join("Mallory")
+        await evil.until(lambda state: state.you.joined)
+        mallory = evil.state.you.person
+        await party.host.until(lambda state: any(p.id == mallory and p.online for p in state.people))
+        await party.host.send(wire.Remove(person=mallory, keep_out="hour"))
+        with pytest.raises(Refused, match="kept_out"):
+            await party.join("Second self")
+        (line,) = await party.host.until(lambda state: state.removals)
+        assert (line.name, line.keeps_out) == ("Mallory", "device") and line.until
+        await party.start()
+        await party.host.send(wire.LetIn(person=mallory))
+        async with await party.join("Second self") as second:
+            assert second.state.you.joined and not second.state.removals
+        await evil.close()

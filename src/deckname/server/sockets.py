@@ -31,6 +31,7 @@ _CLOSE_CODES = {
     "too_slow": TRY_LATER,
     "forgotten": 4401,
     "removed": 4403,
+    "kept_out": 4403,
     "no_such_table": 4404,
     "table_closed": 4404,
     "too_many_sockets": TOO_MUCH,

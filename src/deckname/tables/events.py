@@ -40,6 +40,16 @@ class PersonRenamed(Happening, frozen=True, tag="person_renamed"):
 class PersonLeft(Happening, frozen=True, tag="person_left"):
     person: str
     removed: bool = False
+    until: float | None = None
+    """When somebody who was removed may come back; None: never."""
+    imprints: tuple[str, ...] = ()
+    """What newcomers must not look like until then."""
+
+
+class PersonLetIn(Happening, frozen=True, tag="person_let_in"):
+    """Somebody who was removed may come back, and whoever looks like them."""
+
+    person: str
 
 
 class PersonConnected(Happening, frozen=True, tag="person_connected"):
@@ -170,6 +180,15 @@ class RestoredMember(Struct, frozen=True, omit_defaults=True):
     devices: tuple[str, ...] = ()
 
 
+class Removal(Struct, frozen=True, omit_defaults=True):
+    """Somebody who was sent away."""
+
+    person: str
+    name: str = ""
+    until: float | None = None
+    imprints: tuple[str, ...] = ()
+
+
 class TableRestored(Happening, frozen=True, tag="table_restored"):
     """All that is left of a table's past once its finished games were put aside: the state between two games."""
 
@@ -181,7 +200,9 @@ class TableRestored(Happening, frozen=True, tag="table_restored"):
     members: tuple[RestoredMember, ...]
     games: int
     removed: tuple[str, ...] = ()
+    """As the first versions wrote `removals`."""
     locked: tuple[str, ...] = ()
+    removals: tuple[Removal, ...] = ()
 
 
 WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
@@ -189,6 +210,7 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     PersonJoined,
     PersonRenamed,
     PersonLeft,
+    PersonLetIn,
     PersonConnected,
     PersonDisconnected,
     PersonSeated,

@@ -18,7 +18,7 @@ from deckname.engine.model import Edition, Key, Phase, Role, Seat, Table, parse_
 from deckname.engine.table import evolve, guessing_side
 from deckname.tables import events
 from deckname.tables.clock import ClockState
-from deckname.tables.events import PersonSpoke, RestoredMember, TableEvent, TableRestored
+from deckname.tables.events import PersonSpoke, Removal, RestoredMember, TableEvent, TableRestored
 from deckname.tables.game import ClueQuestion, GameState, Member, PlaceRequest
 from deckname.tables.places import layers_seen, places_of
 from deckname.tables.stored import decode_key
@@ -42,7 +42,7 @@ class TableState:
         self.set_up(TableSettings())
         self.host: str | None = None
         self.members: dict[str, Member] = {}
-        self.removed: set[str] = set()
+        self.removed: dict[str, Removal] = {}
         self.locked: set[str] = set()
         self.games = 0
         self.game: GameState | None = None
@@ -139,8 +139,8 @@ class TableState:
             host=self.host,
             members=tuple(RestoredMember(**vars(member)) for member in self.members.values()),
             games=self.games,
-            removed=tuple(sorted(self.removed)),
             locked=tuple(sorted(self.locked)),
+            removals=tuple(self.removed.values()),
         )
 
     def _is_for_all(self, event: TableEvent) -> bool:
@@ -175,6 +175,7 @@ def _opened(state: TableState, event: events.TableOpened) -> None:
 
 def _joined(state: TableState, event: events.PersonJoined) -> None:
     state.members[event.person] = Member(event.person, event.name, event.bot, ready=event.bot is not None)
+    state.removed.pop(event.person, None)  # their time is over
 
 
 def _renamed(state: TableState, event: events.PersonRenamed) -> None:
@@ -186,10 +187,14 @@ def _gone(state: TableState, event: events.PersonLeft) -> None:
     if member and state.running:
         state.running.note_left(member)
     state.pencil = {mark: None for mark in state.pencil if mark[1] != event.person}
-    if state.host == event.person:  # who is the next, another event tells; without one, whoever joins first
+    if state.host == event.person:  # who is next, another event tells; without one, whoever joins first
         state.host = None
-    if event.removed:
-        state.removed.add(event.person)
+    if event.removed and member:
+        state.removed[member.id] = Removal(member.id, member.name, event.until, event.imprints)
+
+
+def _let_in(state: TableState, event: events.PersonLetIn) -> None:
+    state.removed.pop(event.person, None)
 
 
 def _came(state: TableState, event: events.PersonConnected) -> None:
@@ -200,8 +205,7 @@ def _came(state: TableState, event: events.PersonConnected) -> None:
 
 
 def _went(state: TableState, event: events.PersonDisconnected) -> None:
-    member = state.members.get(event.person)
-    if member and member.node == event.node:
+    if (member := state.members.get(event.person)) and member.node == event.node:
         member.node = None
 
 
@@ -337,7 +341,8 @@ def _restored(state: TableState, event: TableRestored) -> None:
     state.opened, state.host, state.games = event.opened, event.host, event.games
     state.set_up(event.settings)
     state.members = {member.id: Member(**structs.asdict(member)) for member in event.members}
-    state.removed, state.locked = set(event.removed), set(event.locked)
+    removals = (*(Removal(person) for person in event.removed), *event.removals)
+    state.removed, state.locked = {removal.person: removal for removal in removals}, set(event.locked)
     state.put_aside = event.games
 
 
@@ -350,6 +355,7 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.PersonJoined: _joined,
     events.PersonRenamed: _renamed,
     events.PersonLeft: _gone,
+    events.PersonLetIn: _let_in,
     events.PersonConnected: _came,
     events.PersonDisconnected: _went,
     events.PersonSeated: _seated,

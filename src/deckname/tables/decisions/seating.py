@@ -19,7 +19,10 @@ from deckname.tables.decisions.requirements import (
     require_person,
 )
 from deckname.tables.events import TableEvent
+from deckname.tables.imprints import of_address
 from deckname.tables.state import TableState
+
+_KEPT_OUT = {"hour": 3600.0, "day": 86_400.0}
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Coming and going
@@ -65,12 +68,25 @@ def _leave(state: TableState, person: str, _command: commands.Leave, _now: Circu
     return [events.PersonLeft(person), *_new_host(state, person)]
 
 
-def _remove(state: TableState, person: str, command: commands.Remove, _now: Circumstances) -> list[TableEvent]:
+def _remove(state: TableState, person: str, command: commands.Remove, now: Circumstances) -> list[TableEvent]:
     require_host(state, person)
     require_person(state, command.person)
-    if command.person == person:
+    member = state.members[command.person]
+    if member.id == person:
         raise Refused("not_yourself")
-    return [events.PersonLeft(command.person, removed=state.members[command.person].bot is None)]
+    if member.bot or command.keep_out is None:
+        return [events.PersonLeft(member.id, removed=member.bot is None)]
+    seconds = _KEPT_OUT.get(command.keep_out)
+    imprints = member.devices if command.by == "device" else tuple(sorted({*map(of_address, member.devices)} - {""}))
+    until = now.now + seconds if seconds else None
+    return [events.PersonLeft(member.id, removed=True, until=until, imprints=imprints)]
+
+
+def _let_in(state: TableState, person: str, command: commands.LetIn, _now: Circumstances) -> list[TableEvent]:
+    require_host(state, person)
+    if command.person not in state.removed:
+        raise Refused("no_such_person")
+    return [events.PersonLetIn(command.person)]
 
 
 def _presence(state: TableState, person: str, command: commands.Presence, _now: Circumstances) -> list[TableEvent]:
@@ -209,6 +225,7 @@ DECIDE: Mapping[type, Decide] = {
     commands.Rename: _rename,
     commands.Leave: _leave,
     commands.Remove: _remove,
+    commands.LetIn: _let_in,
     commands.HandOver: _hand_over,
     commands.Ready: _ready,
     commands.Sit: _sit,

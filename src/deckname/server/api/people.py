@@ -93,7 +93,7 @@ class PeopleApi:
     @endpoint(
         "GET",
         "/api/me/devices",
-        "The devices that are this person, the one that was here last first",
+        "The devices that are this person: the one that asks, then the one that was here last",
         answer=list[wire.MyDevice],
         refusals=("no_device", *_CODES),
     )
@@ -129,10 +129,11 @@ class PeopleApi:
         return await self._devices_of(mine)
 
     async def _devices_of(self, mine: Recognised) -> list[wire.MyDevice]:
-        return [
+        devices = [
             wire.MyDevice(id, *look, datetime.fromtimestamp(seen, UTC).date(), this=id == mine.device)
             for id, look, seen in await self._people.devices.of(mine.person)
         ]
+        return sorted(devices, key=lambda device: not device.this)
 
 
 def _clean(name: str) -> str:

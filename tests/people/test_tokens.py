@@ -49,6 +49,21 @@ async def who(people: People, token: str, look: DeviceLook = PHONE) -> str | Non
     return found.person if found else None
 
 
+async def test_devices_persons_and_links(house: House) -> None:
+    people = house.node()
+    token, person = await people.new_device("Ada")
+    assert len(token) >= 43
+    assert await who(people, token) == person
+    assert await who(people, token[:-1]) is None
+    assert await who(people, "x" * 10_000) is None
+    code = await people.link_code(Recognised(hashed(token), person))
+    linked = await people.link(code)
+    assert linked and linked[1] == person and linked[0] != token
+    assert await who(people, linked[0]) == person
+    assert await people.link(code) is None
+    assert await people.name(person) == "Ada"
+
+
 async def test_ones_devices_are_listed_with_what_they_are_and_the_day(house: House) -> None:
     people = house.node()
     person, phone, desk = await house.linked(people)

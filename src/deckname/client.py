@@ -33,7 +33,7 @@ from deckname.engine.errors import Refused
 
 T = TypeVar("T")
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 5.0
-_DONE_FOR = {4403, 4404, 4429, 4400}
+_DONE_FOR = {4401, 4403, 4404, 4429, 4400}
 """Codes of a closed socket after which coming back is of no use."""
 
 
@@ -50,6 +50,7 @@ class KnownState:
     clock: wire.Clock | None = None
     question: wire.QuestionLine | None = None
     requests: tuple[wire.PlaceRequestLine, ...] = ()
+    removals: tuple[wire.RemovalLine, ...] = ()
     pencil: tuple[wire.PencilMark, ...] = ()
     talk: tuple[wire.Said, ...] = ()
 

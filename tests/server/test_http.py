@@ -263,7 +263,7 @@ def test_figures_are_not_for_a_page_whose_name_leads_here(node: Node) -> None:
 
 def test_the_page_about_the_protocol_lists_every_request() -> None:
     page = Path(__file__).parents[2].joinpath("docs", "protocol.md").read_text("utf-8")
-    listed = set(re.findall(r"`(GET|POST|PUT) (/api/[^` ]*)`", page))
+    listed = set(re.findall(r"`(GET|POST|PUT|DELETE) (/api/[^` ]*)`", page))
     known = {(endpoint.method, _as_written(endpoint.path)) for endpoint in ENDPOINTS}
     assert listed == known
 

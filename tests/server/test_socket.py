@@ -105,7 +105,7 @@ async def test_a_page_may_open_a_socket_as_somebody_else_than_its_cookie(node: N
 
 async def test_a_seat_is_not_taken_by_name(node: Node) -> None:
     async with gathered(node.address) as party:
-        for name in ("P0", "p0", " P0 ", "P\u200b0"):
+        for name in ("P0", "p0", " P0 ", "Р0"):  # the last with a Cyrillic letter
             with pytest.raises(Refused, match="name_taken"):
                 await party.join(name)
         async with await party.join("Eve") as eve:

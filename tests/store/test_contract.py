@@ -237,6 +237,22 @@ async def test_a_document_is_gone_when_it_expires(store: Store, clock) -> None:
     assert await store.keys("code") == ["kept", "lasting", "new"], "what expired was cleared away"
 
 
+async def test_a_document_is_replaced_only_where_there_is_one(store: Store, another, clock) -> None:
+    await store.put("device", "a", b"old", expires=clock.now + 60)
+    assert await store.replace("device", "a", b"new", expires=clock.now + 600)
+    clock.now += 60
+    assert await (await another()).get("device", "a") == b"new"
+    assert await store.replace("device", "a", b"newer")
+    await store.delete("device", "a")
+    assert not await store.replace("device", "a", b"back again")
+    assert not await store.replace("device", "never there", b"x")
+    assert await store.keys("device") == []
+    await store.put("device", "b", b"old", expires=clock.now + 60)
+    clock.now += 60
+    assert not await store.replace("device", "b", b"too late", expires=clock.now + 600)
+    assert await store.get("device", "b") is None
+
+
 async def test_a_document_is_taken_once(store: Store, another) -> None:
     stores = [store, await another()]
     for code in range(20):
@@ -274,6 +290,7 @@ async def test_a_name_that_a_database_cannot_hold_is_refused(store: Store, name:
         store.secrets(name),
         store.put(name, "a", b""),
         store.put("a", name, b""),
+        store.replace("a", name, b""),
         store.get("a", name),
         store.take("a", name),
         store.keys("a", name),
@@ -414,6 +431,7 @@ async def test_closing_finishes_what_is_under_way_and_refuses_the_rest(store: St
         store.read("late"),
         store.take("a", "b"),
         store.put("a", "b", b""),
+        store.replace("a", "b", b""),
         store.enlist("a", "b", 0.0, b""),
         store.page("a", 1),
         store.compact("log0", 1, b""),

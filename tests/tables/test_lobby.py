@@ -8,7 +8,7 @@ import pytest
 from deckname import protocol as wire
 from deckname.engine.errors import Refused
 from deckname.tables.commands import AnyCommand, Presence
-from deckname.tables.decisions import DECIDE, clean_name
+from deckname.tables.decisions import DECIDE
 from deckname.tables.service import Limits
 from deckname.tables.state import places_of
 from tests.servers import PATIENCE
@@ -44,20 +44,6 @@ async def test_a_team_has_one_spymaster_and_any_number_of_operatives(gathering: 
     for name in ("Bob", "Cleo"):
         await gathering.do(name, wire.Sit(place="red.guesser"))
     assert len(gathering.state.at_place("red.guesser")) == 2
-
-
-@pytest.mark.parametrize(
-    ("given", "shown"),
-    [("  Ada  Lovelace ", "Ada Lovelace"), ("A\u200bda\u202e", "Ada"), ("Zoe\u0308", "Zoë"), ("A\nB", "AB")],
-)
-def test_names_are_one_visible_line(given: str, shown: str) -> None:
-    assert clean_name(given) == shown
-
-
-@pytest.mark.parametrize("given", ["   ", "\u200b", "\n", "\u202e\u2066"])
-def test_an_invisible_name_is_none(given: str) -> None:
-    with pytest.raises(Refused, match="bad_name"):
-        clean_name(given)
 
 
 async def test_a_name_is_taken_once_and_gives_no_seat(gathering: Gathering) -> None:

@@ -361,21 +361,6 @@ async def test_nobody_opens_more_tables_by_asking_at_the_same_moment(gathering: 
     assert [type(outcome) for outcome in outcomes] == [Refused] * 5
 
 
-async def test_devices_persons_and_links(gathering: Gathering) -> None:
-    people = gathering.people
-    token, person = await people.new_device("Ada")
-    assert await people.recognise(token) == person
-    assert await people.recognise(token[:-1]) is None
-    assert await people.recognise("x" * 10_000) is None
-    code = await people.link_code(person)
-    linked = await people.link(code)
-    assert linked and linked[1] == person and linked[0] != token
-    assert await people.recognise(linked[0]) == person
-    assert await people.link(code) is None
-    assert await people.name(person) == "Ada"
-    assert len(token) >= 43 and len(gathering.tables.node) == 8
-
-
 async def test_who_was_connected_to_a_node_that_died_is_seen_to_be_gone(gathering: Gathering) -> None:
     await gathering.open("Ada", "Bob")
     dead, bob = gathering.another_service(alone=False), gathering.persons["Bob"]

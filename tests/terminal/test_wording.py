@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from deckname.engine.model import Role, Seat
+from deckname.engine.model import Clue, Role, Seat
 from deckname.language import LANGUAGES
 from deckname.terminal.wording import Wording
 from tests.more_editions import FOUR, THREE
@@ -37,6 +37,13 @@ def test_a_typed_clue(text, clue):
 def test_unlimited_in_every_language():
     assert Wording("fr").parse_clue("arbre illimité") == ("arbre", "unlimited")
     assert Wording("de").parse_clue("Baum unbegrenzt") == ("Baum", "unlimited")
+
+
+def test_no_clue_card_or_name_turns_what_stands_beside_it():
+    game, wording = Game("classic"), Wording("en", ("Ada\u202e", "Bo", "Cleo", "Dan"))
+    assert wording.clue(Clue("red", "x\u202eevil\u2066", 2)) == "Red: “xevil” for 2"
+    assert wording.face("dlrow\u202e") == "dlrow" and wording.face("picture:\u2067") == "picture:"
+    assert wording.seat(game.table, Seat("red", Role.GIVER)).startswith("Ada (")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

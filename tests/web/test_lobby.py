@@ -67,6 +67,7 @@ async def test_the_hosts_tools(guest: Guests) -> None:
     await other.until(lambda state: state.you.host)
     await other.page.get_by_role("button", name=re.compile(third.name)).click()
     await other.button("lobby.remove").click()
+    await other.button("removal.send").click()
     await expect(third.page.get_by_text(third.t("farewell.removed"))).to_be_visible()
 
 

@@ -80,6 +80,7 @@ from deckname.protocol.messages import (
     PlaceRequestLine,
     QuestionLine,
     RefusedMessage,
+    RemovalLine,
     Said,
     SaidNow,
     Situation,
@@ -96,6 +97,7 @@ from deckname.protocol.people import (
     Device,
     LinkCode,
     Me,
+    MyDevice,
     NewDevice,
 )
 from deckname.protocol.requests import (
@@ -135,7 +137,9 @@ from deckname.tables.commands import (
     EmoteId,
     HandOver,
     Join,
+    KeepOut,
     Leave,
+    LetIn,
     Lock,
     MannerId,
     MovePerson,
@@ -159,7 +163,7 @@ from deckname.tables.commands import (
 )
 
 HTTP_TYPES = (
-    Me, NewDevice, Device, LinkCode, TableLink, JoinCode, SettingsForm,
+    Me, NewDevice, Device, MyDevice, LinkCode, TableLink, JoinCode, SettingsForm,
     MyTable, PlayedGames, ListedTable, Catalogue, WorkshopReport, Thoughts, Replay, Problem,
 )  # fmt: skip
 
@@ -216,9 +220,11 @@ __all__ = [
     "Join",
     "JoinCode",
     "JudgeClue",
+    "KeepOut",
     "LanguageId",
     "Leave",
     "Legal",
+    "LetIn",
     "LinkCode",
     "ListedTable",
     "Lock",
@@ -230,6 +236,7 @@ __all__ = [
     "ModeId",
     "MovePerson",
     "Moved",
+    "MyDevice",
     "MyTable",
     "NewDevice",
     "Nudge",
@@ -254,6 +261,7 @@ __all__ = [
     "Ready",
     "RefereeId",
     "RefusedMessage",
+    "RemovalLine",
     "Remove",
     "Rename",
     "Replay",

@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from deckname.people import DeviceLook, Recognised
+
 
 class ApiCall(Protocol):
     """A request, as far as whoever answers it needs to know."""
@@ -34,6 +36,13 @@ class ApiCall(Protocol):
     """To be sent with the answer."""
     status: int | None
     """Of the answer, if it is another one than usual."""
+
+    @property
+    def look(self) -> DeviceLook:
+        """What the device is that asks, in words for its owner."""
+
+    async def device(self) -> Recognised:
+        """The device that asks, and whose it is; Refused for those whom we don't know."""
 
     async def person(self) -> str:
         """Who asks; Refused for those whom we don't know."""

@@ -212,6 +212,18 @@ class PlaceRequestLine(Struct, frozen=True):
     """Told to those who have a say: the names of others whose device has the same address and the same browser."""
 
 
+class RemovalLine(Struct, frozen=True):
+    """Somebody who was sent away. Shown to the host."""
+
+    person: PersonId
+    name: str
+    """Empty if an older version sent them away."""
+    until: Milliseconds | None
+    """None: as long as there is the table."""
+    keeps_out: Literal["device", "address"] | None
+    """Whom besides them: newcomers with a device that looks the same, or all who come from their address."""
+
+
 class PencilMark(Struct, frozen=True):
     card: int
     person: PersonId
@@ -288,6 +300,8 @@ class StateMessage(Message, frozen=True, tag="state"):
     clock: Clock | UnsetType | None = UNSET
     question: QuestionLine | UnsetType | None = UNSET
     requests: tuple[PlaceRequestLine, ...] | UnsetType = UNSET
+    removals: tuple[RemovalLine, ...] | UnsetType = UNSET
+    """Told to the host alone; empty for everybody else."""
     pencil: tuple[PencilMark, ...] | UnsetType = UNSET
     talk: tuple[Said, ...] | UnsetType = UNSET
 
@@ -365,7 +379,9 @@ class RefusedMessage(Message, frozen=True, tag="refused"):
 class Bye(Message, frozen=True, tag="bye"):
     """The last message before the server closes the socket."""
 
-    reason: Literal["restarting", "removed", "too_slow", "too_fast", "table_closed", "too_many_sockets"]
+    reason: Literal[
+        "restarting", "removed", "kept_out", "forgotten", "too_slow", "too_fast", "table_closed", "too_many_sockets"
+    ]
     retry: bool
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -25,6 +26,20 @@ class Device(Struct, frozen=True):
 
     token: str
     person: PersonId
+
+
+class MyDevice(Struct, frozen=True):
+    """A device that is the same person as the one that asks."""
+
+    id: str
+    browser: str
+    """`Firefox`, `Safari` …; empty if it is a program, or none that we know."""
+    system: str
+    """`Android`, `Windows` …; empty if it didn't say."""
+    seen: date
+    """The day on which it was here last."""
+    this: bool
+    """The one that asks."""
 
 
 class LinkCode(Struct, frozen=True, forbid_unknown_fields=True):

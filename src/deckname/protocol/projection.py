@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
@@ -22,12 +22,14 @@ from deckname.tables.consent import asked_of, looks_like, waits_for
 from deckname.tables.decisions import askable_places, open_places
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState, Member
+from deckname.tables.imprints import of_address
 from deckname.tables.live import Before
 from deckname.tables.permissions import Audience, permissions_of, sees_marks_of, talk_group
+from deckname.tables.removals import in_force
 from deckname.tables.state import BETWEEN_SPYMASTERS, EVERYBODY, TableState
 
 EVERYTHING = frozenset(
-    {"you", "table", "people", "places", "game", "may", "clock", "question", "requests", "pencil", "talk"}
+    {"you", "table", "people", "places", "game", "may", "clock", "question", "requests", "removals", "pencil", "talk"}
 )
 
 
@@ -148,6 +150,20 @@ def _requests(moment: _Moment, person: str) -> tuple[wire.PlaceRequestLine, ...]
     return tuple(lines)
 
 
+def _removals(moment: _Moment, person: str) -> tuple[wire.RemovalLine, ...]:
+    """For the host, who may let them in again."""
+    if person != moment.state.host:
+        return ()
+    return tuple(map(_removal, in_force(moment.state, moment.now)))
+
+
+def _removal(removal: events.Removal) -> wire.RemovalLine:
+    until = None if removal.until is None else round(removal.until * 1000)
+    whole = all(imprint == of_address(imprint) for imprint in removal.imprints)
+    by: Literal["address", "device"] = "address" if whole else "device"
+    return wire.RemovalLine(removal.person, removal.name, until, by if removal.imprints else None)
+
+
 def _pencil(moment: _Moment, person: str) -> tuple[wire.PencilMark, ...]:
     return _marks(moment.state, moment.state.pencil, person)
 
@@ -193,6 +209,10 @@ def _group(moment: _Moment, person: str) -> str | None:
     return talk_group(moment.state, person)
 
 
+def _is_host(moment: _Moment, person: str) -> bool:
+    return person == moment.state.host
+
+
 def _person(_moment: _Moment, person: str) -> str:
     return person
 
@@ -208,6 +228,7 @@ _PARTS: Mapping[str, tuple[_Show, _Show]] = {
     "clock": (_clock, _all),
     "question": (_question, _place),
     "requests": (_requests, _person),
+    "removals": (_removals, _is_host),
     "pencil": (_pencil, _group),
     "talk": (_talk, _group),
 }
@@ -225,7 +246,8 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.TableOpened: EVERYTHING,
     events.PersonJoined: _PEOPLE | {"talk"},
     events.PersonRenamed: frozenset({"people"}),
-    events.PersonLeft: _PEOPLE | {"pencil", "game", "talk", "question"},
+    events.PersonLeft: _PEOPLE | {"pencil", "game", "talk", "question", "removals"},
+    events.PersonLetIn: frozenset({"removals"}),
     events.PersonConnected: frozenset({"people"}),
     events.PersonDisconnected: frozenset({"people"}),
     events.PersonSeated: _PEOPLE | {"pencil", "game", "talk", "question"},
@@ -233,7 +255,7 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.RequestAnswered: _REQUESTS,
     events.RequestWithdrawn: _REQUESTS,
     events.ReadinessChanged: frozenset({"people", "may"}),
-    events.HostChanged: _PEOPLE,
+    events.HostChanged: _PEOPLE | {"removals"},
     events.PlaceLocked: frozenset({"places", "you"}),
     events.SettingsChanged: EVERYTHING,
     events.GameBegan: EVERYTHING,

@@ -31,7 +31,7 @@ from deckname.server.api.tables import TablesApi
 from deckname.server.asset_builder import AssetBuilder, Told
 from deckname.server.auth import Auth
 from deckname.server.bus import Alone, Bus, open_bus
-from deckname.server.data_folder import claimed
+from deckname.server.data_folder import claimed, imprint_secret
 from deckname.server.headers import BehindProxies, SecurityHeaders, is_loopback
 from deckname.server.house_clock import HouseClock
 from deckname.server.metrics import CONTENT_TYPE, Figures
@@ -96,7 +96,7 @@ class Node:
         settings = self.settings
         self.bus = await open_bus(settings.database_url, settings.redis_url)
         alone = isinstance(self.bus, Alone)
-        self.people = People(self.store, self.clock)
+        self.people = People(self.store, self.clock, settings.forget_devices_after_days)
         self.tables = TableService(
             self.store,
             projection,
@@ -116,8 +116,8 @@ class Node:
         if self.workers:
             self.figures.watch(self.workers.counts)
             BotPlayers(self.tables, self.workers, settings.bot_pace, moved=self.figures.bot_moved)
-        self.auth = Auth(self.people, settings)
-        self.sockets = Sockets(self.tables, settings, self.figures)
+        self.auth = Auth(self.people, settings, imprint_secret(settings.database_url, settings.data))
+        self.sockets = Sockets(self.tables, self.people.devices, settings, self.figures)
         self.assets = AssetBuilder(self._start_workers, self._report)
         self.tables.registry.listeners.append(self.assets.follow)
         self.api = Api(
@@ -194,6 +194,7 @@ class Node:
         while True:
             await asyncio.sleep(HEAL_EVERY)
             await self._quietly(self.tables.registry.heal())
+            await self._quietly(self.people.devices.hear_of_forgotten())
 
     async def _live(self) -> None:
         while True:
@@ -279,13 +280,13 @@ class Node:
             if path is None:
                 raise Refused("not_found")
             self.auth.check_origin(connection)
-            person = await self.auth.require_person(connection)
+            who = await self.auth.require_device(connection)
         except Refused as refused:
             return await _deny(receive, send, problem(refused))
         except StoreUnavailable:
             return await _deny(receive, send, problem("unavailable"))
-        self.tables.note_device(person, self.auth.device_imprint(connection))
-        return await self.sockets.serve(path[1], person, scope, receive, send)
+        self.tables.note_device(who.person, self.auth.device_imprint(connection))
+        return await self.sockets.serve(path[1], who, scope, receive, send)
 
 
 def _limits(settings: Settings) -> Limits:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hmac
-import secrets
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from deckname.engine.errors import Refused
-from deckname.people import People
+from deckname.people import DeviceLook, People, Recognised
+from deckname.server.browsers import device_look
 from deckname.server.headers import UNSAFE_METHODS, household, peer_of, same_origin
 from deckname.server.limits import Buckets
 from deckname.server.settings import Settings
+from deckname.tables.imprints import imprint
 
 COOKIE = "deckname"
 SUBPROTOCOL = "deckname"
@@ -22,36 +23,44 @@ _NEW_THINGS = ("devices", "tables", "codes")
 
 
 class Auth:
-    def __init__(self, people: People, settings: Settings) -> None:
-        self._people = people
+    def __init__(self, people: People, settings: Settings, secret: bytes) -> None:
+        """`secret` is what imprints are made with: shared by the nodes of a house, and nothing that its store or a
+        backup of it holds.
+        """
+        self._devices, self._secret = people.devices, secret
         self._settings = settings
         rate = settings.new_per_minute
-        self._secret = (settings.database_url or secrets.token_hex()).encode()
-        """Shared by the nodes of a house, and nothing that its store or a backup holds."""
         self._buckets = {what: Buckets(rate / 60, rate) for what in _NEW_THINGS}
 
-    async def person(self, connection: HTTPConnection) -> str | None:
+    async def device(self, connection: HTTPConnection) -> Recognised | None:
         """Whoever shows a token that we gave out; None without one, Refused with a wrong one in a header."""
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
         if offered := _offered_token(connection):
             scheme, bearer = "bearer", offered
         if scheme:
-            found = await self._people.recognise(bearer) if scheme.lower() == "bearer" else None
+            found = await self._recognised(bearer, connection) if scheme.lower() == "bearer" else None
             if found is None:
                 raise Refused("no_device")
             return found
         cookie = connection.cookies.get(COOKIE)
-        return await self._people.recognise(cookie) if cookie else None
+        return await self._recognised(cookie, connection) if cookie else None
+
+    async def _recognised(self, token: str, connection: HTTPConnection) -> Recognised | None:
+        return await self._devices.recognise(token, self.look(connection))
+
+    def look(self, connection: HTTPConnection) -> DeviceLook:
+        """What a device is, in words for its owner."""
+        return device_look(connection.headers.get("user-agent", ""))
 
     def shown_cookie(self, connection: HTTPConnection) -> str | None:
         """The token that a browser showed by its cookie. Given out again, it lasts for a year from now."""
         return None if "authorization" in connection.headers else connection.cookies.get(COOKIE)
 
-    async def require_person(self, connection: HTTPConnection) -> str:
-        person = await self.person(connection)
-        if person is None:
+    async def require_device(self, connection: HTTPConnection) -> Recognised:
+        device = await self.device(connection)
+        if device is None:
             raise Refused("no_device")
-        return person
+        return device
 
     def with_cookie(self, response: Response, connection: HTTPConnection, token: str) -> Response:
         response.set_cookie(
@@ -71,8 +80,11 @@ class Auth:
             raise Refused("foreign_origin")
 
     def device_imprint(self, connection: HTTPConnection) -> str:
-        """What a device looks like from here, its address and its browser: to be compared, and never to be read."""
-        looks = f"{household(peer_of(connection.scope))}\n{connection.headers.get('user-agent', '')}"
+        """What a device looks like from here: to be compared, and never to be read. See `tables.imprints`."""
+        address = household(peer_of(connection.scope))
+        return imprint(self._seal(address), self._seal(f"{address}\n{connection.headers.get('user-agent', '')}"))
+
+    def _seal(self, looks: str) -> str:
         return hmac.new(self._secret, looks.encode("utf-8", "replace"), "sha256").hexdigest()[:16]
 
     def limit(self, connection: HTTPConnection, what: str) -> None:

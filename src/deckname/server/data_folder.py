@@ -7,6 +7,7 @@ other programs may read and write the file meanwhile. The system takes it back w
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 from deckname.server.settings import SettingError
 
 LOCK = "deckname.lock"
+SECRET = "deckname.secret"
 
 
 @contextmanager
@@ -27,6 +29,25 @@ def claimed(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(file)
+
+
+def imprint_secret(database_url: str | None, folder: Path) -> bytes:
+    """With which imprints of devices are made: the same on every node and after a restart, and in no store or backup.
+
+    Where there is a database its address is one, which holds a password. A folder that can't be written to has none
+    that lasts.
+    """
+    if database_url:
+        return database_url.encode()
+    with suppress(OSError):
+        file = folder / SECRET
+        with suppress(FileExistsError):
+            made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(made, "wb") as new:
+                new.write(secrets.token_bytes(32))
+        if found := file.read_bytes():
+            return found
+    return secrets.token_bytes(32)
 
 
 def _opened(folder: Path) -> int:

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from deckname.folders import data_folder
 from deckname.language import LANGUAGES, SpokenError, say, user_language
+from deckname.people import FORGET_AFTER_DAYS
 
 Network = IPv4Network | IPv6Network
 
@@ -47,6 +48,7 @@ class Settings:
     metrics_token: str | None = field(default=None, repr=False)
     sweep_after_days: int = 14
     delete_after_days: int = 14
+    forget_devices_after_days: int = FORGET_AFTER_DAYS
     tables_per_device: int = 20
     people_per_table: int = 64
     sockets_per_device: int = 16
@@ -198,6 +200,7 @@ READERS: Mapping[str, Reader] = {
     "metrics_token": text,
     "sweep_after_days": whole(0, 36_500),
     "delete_after_days": whole(0, 36_500),
+    "forget_devices_after_days": whole(0, 36_500),
     "tables_per_device": whole(1),
     "people_per_table": whole(2, 64),
     "sockets_per_device": whole(1),

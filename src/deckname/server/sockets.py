@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Annotated, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from deckname import __version__
 from deckname import protocol as wire
 from deckname.engine.errors import Refused
+from deckname.people import Devices, Recognised
 from deckname.server.auth import SUBPROTOCOL
 from deckname.server.frames import TOO_MUCH, TRY_LATER, SocketLine, line_of, text_frame
 from deckname.server.limits import Bucket
@@ -28,7 +30,9 @@ RUDE = 4400
 _CLOSE_CODES = {
     "restarting": 1012,
     "too_slow": TRY_LATER,
+    "forgotten": 4401,
     "removed": 4403,
+    "kept_out": 4403,
     "no_such_table": 4404,
     "table_closed": 4404,
     "too_many_sockets": TOO_MUCH,
@@ -50,29 +54,48 @@ _decode_number = msgspec.json.Decoder(_Numbered).decode
 class Sockets:
     """All sockets of this node."""
 
-    def __init__(self, tables: TableService, settings: Settings, figures: Figures) -> None:
+    def __init__(self, tables: TableService, devices: Devices, settings: Settings, figures: Figures) -> None:
         self.tables = tables
+        self._devices = devices
         self.settings = settings
         self.figures = figures
         self._open: Counter[str] = Counter()
         self._pace = Pace(settings)
+        self._of_device: defaultdict[str, set[Socket]] = defaultdict(set)
+        devices.listeners.append(self._dismiss_device)
 
-    async def serve(self, table: str, person: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve(self, table: str, who: Recognised, scope: Scope, receive: Receive, send: Send) -> None:
         """A socket from its first message to its last. The client is known and has been let in."""
         subprotocol = SUBPROTOCOL if SUBPROTOCOL in scope.get("subprotocols", ()) else None
         await send({"type": "websocket.accept", "subprotocol": subprotocol})
-        socket = Socket(person, line_of(scope), send, self.settings.outbox_size, self.figures)
-        self._open[person] += 1
-        try:
+        socket = Socket(who.person, line_of(scope), send, self.settings.outbox_size, self.figures)
+        with self._counted(who, socket):
+            if self._devices.is_forgotten(who.device):  # while it came in
+                socket.dismiss("forgotten")
             await self._converse(table, socket, receive)
+
+    @contextmanager
+    def _counted(self, who: Recognised, socket: Socket) -> Iterator[None]:
+        self._open[who.person] += 1
+        self._of_device[who.device].add(socket)
+        try:
+            yield
         finally:
-            self._open[person] -= 1
-            if not self._open[person]:
-                del self._open[person]
+            self._open[who.person] -= 1
+            if not self._open[who.person]:
+                del self._open[who.person]
+            self._of_device[who.device].discard(socket)
+            if not self._of_device[who.device]:
+                del self._of_device[who.device]
+
+    def _dismiss_device(self, device: str) -> None:
+        for socket in tuple(self._of_device.get(device, ())):
+            socket.dismiss("forgotten")
 
     async def _converse(self, table: str, socket: Socket, receive: Receive) -> None:
         if self._open[socket.person] > self.settings.sockets_per_device or socket.crowded:
             socket.dismiss("too_many_sockets")
+        if socket.closing:
             await self._listen(table, socket, receive)
             return
         socket.tell(WELCOME)
@@ -174,7 +197,7 @@ class Socket:
         self._figures.bytes += len(data)
         self._line.write(text_frame(data))
 
-    def dismiss(self, reason: Farewell | Literal["too_many_sockets"]) -> None:
+    def dismiss(self, reason: Farewell | Literal["too_many_sockets", "forgotten"]) -> None:
         self.tell(wire.encode(wire.Bye(reason=reason, retry=reason == "restarting")))
         self.close(_CLOSE_CODES[reason])
 

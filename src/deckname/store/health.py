@@ -17,7 +17,9 @@ READS = (
     "time", "read", "load", "last_seq", "last_seqs", "secrets", "get", "keys", "page", "listed", "count", "idle_logs",
     "newest_entry",
 )  # fmt: skip
-WRITES = ("append", "compact", "put", "take", "delete", "enlist", "strike", "strike_before", "touch", "drop_log")
+WRITES = (
+    "append", "compact", "put", "replace", "take", "delete", "enlist", "strike", "strike_before", "touch", "drop_log",
+)  # fmt: skip
 TOLD_EVERY = 10.0
 
 log = logging.getLogger(__name__)

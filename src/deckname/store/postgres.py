@@ -60,6 +60,10 @@ PAGE = """
 select at, key, body from deckname.listings
 where list = $1 and (at, key) < ($2, $3) order by at desc, key desc limit $4
 """
+REPLACE = """
+update deckname.documents set body = $3, expires = $4
+where kind = $1 and key = $2 and coalesce(expires > $5, true) returning true
+"""
 LAST_OF_MANY = """
 select log, coalesce((select seq from deckname.entries e where e.log = wanted.log order by seq desc limit 1), 0)
 from unnest($1::text[]) as wanted (log)
@@ -151,6 +155,10 @@ class PostgresStore:
 
     async def put(self, kind: str, key: str, body: bytes, expires: float | None = None) -> None:
         await self._keeping.submit(checked_document(kind, key, body, expires))
+
+    async def replace(self, kind: str, key: str, body: bytes, expires: float | None = None) -> bool:
+        document = checked_document(kind, key, body, expires)
+        return bool(await self._query(REPLACE, *document, self._clock()))
 
     async def get(self, kind: str, key: str) -> bytes | None:
         check_names(kind, key)

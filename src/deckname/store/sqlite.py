@@ -123,6 +123,10 @@ class SqliteStore:
         document = checked_document(kind, key, body, expires)
         await self._batches.submit(partial(writes.put, document, self._clock()))
 
+    async def replace(self, kind: str, key: str, body: bytes, expires: float | None = None) -> bool:
+        document = checked_document(kind, key, body, expires)
+        return bool(await self._batches.submit(partial(writes.replace, document, self._clock())))
+
     async def get(self, kind: str, key: str) -> bytes | None:
         check_names(kind, key)
         rows = await self._query(

@@ -142,6 +142,15 @@ def put(document: Document, now: float, connection: apsw.Connection) -> None:
     )
 
 
+def replace(document: Document, now: float, connection: apsw.Connection) -> bool:
+    kind, key, body, expires = document
+    connection.execute(
+        "update documents set body = ?, expires = ? where kind = ? and key = ? and coalesce(expires > ?, true)",
+        (body, expires, kind, key, now),
+    )
+    return bool(connection.changes())
+
+
 def take(kind: str, key: str, now: float, connection: apsw.Connection) -> bytes | None:
     rows: list[Any] = connection.execute(
         "delete from documents where kind = ? and key = ? returning body, coalesce(expires > ?, true)",

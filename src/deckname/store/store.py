@@ -135,6 +135,9 @@ class Store(Protocol):
     async def put(self, kind: str, key: str, body: bytes, expires: float | None = None) -> None:
         """Keep a document, in place of an earlier one; from the unix time `expires` on it is gone."""
 
+    async def replace(self, kind: str, key: str, body: bytes, expires: float | None = None) -> bool:
+        """The same, but only where there is one: whether there was. What somebody has deleted stays so."""
+
     async def get(self, kind: str, key: str) -> bytes | None: ...
 
     async def take(self, kind: str, key: str) -> bytes | None:

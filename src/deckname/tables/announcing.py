@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from deckname.tables.events import PersonLeft, TableEvent
+from deckname.tables.events import TableEvent
 from deckname.tables.live import Before, LiveTable, Presenter
 
 
@@ -22,14 +22,6 @@ class Announcer:
         for reader in tuple(live.readers):
             for data in told[reader.person]:
                 reader.tell(data)
-        for event in happened:
-            if isinstance(event, PersonLeft) and event.removed:
-                _dismiss(live, event.person)
 
     def complete(self, live: LiveTable, person: str) -> bytes:
         return self._presenter.complete(live.state, person, self._clock())
-
-
-def _dismiss(live: LiveTable, person: str) -> None:
-    for reader in [reader for reader in live.readers if reader.person == person]:
-        reader.dismiss("removed")

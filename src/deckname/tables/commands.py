@@ -20,6 +20,9 @@ Ply = Annotated[
     int, Meta(ge=0, description="How many moves the game had when this was decided; refused if it has more")
 ]
 LONGEST_MESSAGE = 300
+KeepOut = Annotated[
+    Literal["hour", "day", "always"], Meta(description="For how long: `always` is as long as there is the table")
+]
 MannerId = Literal["cautious", "balanced", "bold"]
 EmoteId = Literal["bravo", "oops", "hmm", "laugh", "wow", "sweat", "heart", "coffee"]
 Signal = Literal["pencil", "talk", "emote", "nudge", "ask", "answer", "call_time", "admit"]
@@ -92,7 +95,17 @@ class MovePerson(Command, frozen=True, tag="move"):
 
 
 class Remove(Command, frozen=True, tag="remove"):
-    """Host: send somebody away. They can't come back to this table."""
+    """Host: send somebody away. They can't come back to this table; with `keep_out`, until then only, and neither can
+    newcomers with a device that looks the same, or `by` their address alone with any.
+    """
+
+    person: PersonId
+    keep_out: KeepOut | None = None
+    by: Literal["device", "address"] = "device"
+
+
+class LetIn(Command, frozen=True, tag="let_in"):
+    """Host: somebody who was sent away may come back, and whoever was kept out with them."""
 
     person: PersonId
 
@@ -232,6 +245,7 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     Lock,
     MovePerson,
     Remove,
+    LetIn,
     HandOver,
     AddBot,
     Deal,

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from deckname.engine.errors import Refused
 from deckname.engine.model import Mode
+from deckname.lettering import without_bidi_controls_in
 from deckname.store.store import Store
 from deckname.tables.background import Background
 from deckname.tables.closed import ClosedTables
@@ -138,7 +139,11 @@ class Directory:
         """The tables that anybody may find, the liveliest first."""
         oldest = self._clock() - LISTED_SECONDS
         found = await stored(self._store.page(PUBLIC_LIST, limit))
-        return [msgspec.json.decode(one.body, type=TableSummary) for one in found if one.at > oldest]
+        return [
+            msgspec.json.decode(without_bidi_controls_in(one.body), type=TableSummary)
+            for one in found
+            if one.at > oldest
+        ]
 
     async def visited(self, person: str) -> list[Visit]:
         """The tables that somebody has come to and still belongs to, the newest first."""

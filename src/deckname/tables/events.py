@@ -40,6 +40,16 @@ class PersonRenamed(Happening, frozen=True, tag="person_renamed"):
 class PersonLeft(Happening, frozen=True, tag="person_left"):
     person: str
     removed: bool = False
+    until: float | None = None
+    """When somebody who was removed may come back; None: never."""
+    imprints: tuple[str, ...] = ()
+    """What newcomers must not look like until then."""
+
+
+class PersonLetIn(Happening, frozen=True, tag="person_let_in"):
+    """Somebody who was removed may come back, and whoever looks like them."""
+
+    person: str
 
 
 class PersonConnected(Happening, frozen=True, tag="person_connected"):
@@ -158,11 +168,21 @@ class PersonNudged(Happening, frozen=True, tag="person_nudged"):
     person: str
 
 
+class Removal(Struct, frozen=True, omit_defaults=True):
+    """Somebody who was sent away."""
+
+    person: str
+    name: str = ""
+    until: float | None = None
+    imprints: tuple[str, ...] = ()
+
+
 WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     TableOpened,
     PersonJoined,
     PersonRenamed,
     PersonLeft,
+    PersonLetIn,
     PersonConnected,
     PersonDisconnected,
     PersonSeated,

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from deckname.engine.errors import Refused
 from deckname.engine.record import format_record
+from deckname.lettering import without_bidi_controls_in
 from deckname.store.store import Place, Store, StoreUnavailable
 from deckname.tables.background import Background
 from deckname.tables.events import GameAbandoned, MovePlayed, TableEvent
@@ -104,15 +105,18 @@ class History:
     async def games_of(self, person: str, limit: int, before: Place | None = None) -> Page:
         """The games that somebody has played, the newest first, page by page."""
         found = await stored(self._store.page(f"played/{person}", limit + 1, before))
-        games = [msgspec.json.decode(listed.body, type=GameSummary) for listed in found[:limit]]
+        games = [
+            msgspec.json.decode(without_bidi_controls_in(listed.body), type=GameSummary) for listed in found[:limit]
+        ]
         return Page(games, (found[limit - 1].at, found[limit - 1].key) if len(found) > limit else None)
 
     async def record(self, id: str, number: int) -> bytes:
         """The record of a finished game; Refused while it runs or if there was none."""
-        return await self._document("record", id, number)
+        return without_bidi_controls_in(await self._document("record", id, number))
 
     async def thoughts(self, id: str, number: int) -> NotedThoughts:
-        return msgspec.json.decode(await self._document("thoughts", id, number), type=NotedThoughts)
+        found = await self._document("thoughts", id, number)
+        return msgspec.json.decode(without_bidi_controls_in(found), type=NotedThoughts)
 
     async def _document(self, kind: str, id: str, number: int) -> bytes:
         key = f"{id}/{number}"

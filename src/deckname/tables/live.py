@@ -11,7 +11,7 @@ from deckname.engine.model import Table
 from deckname.tables.events import TableEvent
 from deckname.tables.state import TableState
 
-Farewell = Literal["restarting", "removed", "table_closed"]
+Farewell = Literal["restarting", "removed", "kept_out", "table_closed"]
 """Why a reader has to go."""
 
 

@@ -9,9 +9,11 @@ from deckname.store.store import Store
 from deckname.tables.announcing import Announcer
 from deckname.tables.background import Background
 from deckname.tables.commands import HostAway, Presence
-from deckname.tables.events import PersonConnected, PersonDisconnected, PersonJoined, TableEvent
+from deckname.tables.events import PersonConnected, PersonDisconnected, PersonJoined, PersonLeft, TableEvent
+from deckname.tables.imprints import NotedDevices
 from deckname.tables.live import Before, LiveTable, Reader
 from deckname.tables.registry import Registry
+from deckname.tables.removals import refusal
 from deckname.tables.submitting import Submitter
 
 _ABSENCE = 4.0
@@ -19,7 +21,6 @@ _ABSENCE = 4.0
 the time is there."""
 _HOST_AWAY = 120.0
 """Seconds after which a host who is not connected is relieved."""
-_REMEMBERED = 10_000
 LIFE = 15.0
 """Seconds after its last sign of life that a node counts as gone, and with it whoever was connected there."""
 
@@ -33,25 +34,20 @@ class Attendance:
         *,
         announcer: Announcer,
         background: Background,
+        devices: NotedDevices,
+        clock: Callable[[], float],
         most_people: int,
     ) -> None:
         self._node, self._registry, self._submitter = node, registry, submitter
         self._announcer, self._background, self._most_people = announcer, background, most_people
-        self._devices: dict[str, str] = {}
-
-    def note_device(self, person: str, device: str) -> None:
-        """What the device looks like with which they come now: an imprint that can be compared and not read."""
-        self._devices.pop(person, None)
-        self._devices[person] = device
-        if len(self._devices) > _REMEMBERED:
-            del self._devices[next(iter(self._devices))]
+        self._devices, self._clock = devices, clock
 
     async def enter(self, id: str, reader: Reader) -> LiveTable:
         """From now on the reader is told what happens; first of all, everything."""
         live = await self._registry.table(id)
         async with live.lock:
-            if reader.person in live.state.removed:
-                raise Refused("removed")
+            if refused := self._shut_out(live, reader.person):
+                raise refused
             here = live.people() | live.state.members.keys()
             if reader.person not in here and len(here) >= self._most_people:
                 raise Refused("table_full", most=self._most_people)
@@ -61,6 +57,9 @@ class Attendance:
             reader.tell(self._announcer.complete(live, reader.person))
         self._note(live, reader.person)
         return live
+
+    def _shut_out(self, live: LiveTable, person: str) -> Refused | None:
+        return refusal(live.state, person, self._devices.of(person), self._clock())
 
     def exit(self, live: LiveTable, reader: Reader) -> None:
         live.readers.pop(reader, None)
@@ -76,7 +75,7 @@ class Attendance:
     def _note(self, live: LiveTable, person: str) -> None:
         """Write down whether they are connected here, if that has changed."""
         member, here = live.state.members.get(person), person in live.people()
-        device = self._devices.get(person) if here else None
+        device = self._devices.of(person) if here else None
         news = device is not None and member is not None and device not in member.devices
         if member and ((member.node == self._node) != here or news):
             self._submit(live, person, Presence(self._node, here, device))
@@ -98,10 +97,18 @@ class Attendance:
                     if person in live.people():  # another node was mistaken, or knew them by another device
                         self._note(live, person)
                     self._watch_host(live)
+                case PersonLeft(removed=True):
+                    self._dismiss(live)
                 case PersonConnected():
                     self._watch_host(live)
                 case _:
                     pass
+
+    def _dismiss(self, live: LiveTable) -> None:
+        """Those who may no longer look on: who was sent away, and who only watches and is kept out with them."""
+        for reader in tuple(live.readers):
+            if refused := self._shut_out(live, reader.person):
+                reader.dismiss("removed" if refused.code == "removed" else "kept_out")
 
     def _watch_host(self, live: LiveTable) -> None:
         """A host who stays away hands over to somebody who is there, or everybody would be stuck."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckname.engine.model import Number
 from deckname.tables.commands import MannerId
-from deckname.tables.events import GameBegan, Happening, PersonSpoke
+from deckname.tables.events import GameBegan, Happening, PersonSpoke, Removal
 from deckname.tables.table_settings import TableSettings
 
 
@@ -83,6 +83,8 @@ class TableRestored(Happening, frozen=True, tag="table_restored"):
     members: tuple[RestoredMember, ...]
     games: int
     removed: tuple[str, ...] = ()
+    """As the first versions wrote `removals`."""
+    removals: tuple[Removal, ...] = ()
     locked: tuple[str, ...] = ()
     talk: tuple[PersonSpoke, ...] = ()
     pencil: tuple[tuple[int, str], ...] = ()

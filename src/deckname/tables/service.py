@@ -23,6 +23,7 @@ from deckname.tables.compaction import Compactor
 from deckname.tables.directory import Directory
 from deckname.tables.explaining import explain
 from deckname.tables.history import History, NotedThought
+from deckname.tables.imprints import NotedDevices
 from deckname.tables.live import LiveTable, Presenter, Reader
 from deckname.tables.presence import Attendance
 from deckname.tables.registry import Registry
@@ -81,7 +82,8 @@ class TableService:
             tables_per_person=limits.tables_per_person,
         )
         self._adjudication = Adjudication(self.registry)
-        surroundings = Surroundings(clock, rng or SystemRandom(), most, bots, bot_name)
+        self._devices = NotedDevices()
+        surroundings = Surroundings(clock, rng or SystemRandom(), most, bots, bot_name, self._devices)
         self._submitter = Submitter(store, self.registry, self._adjudication, surroundings, poke)
         announcer = Announcer(presenter, clock)
         self._attendance = Attendance(
@@ -90,6 +92,8 @@ class TableService:
             self._submitter,
             announcer=announcer,
             background=self.background,
+            devices=self._devices,
+            clock=clock,
             most_people=most,
         )
         timers = Timers(self.registry, self._submitter, self.background, clock)
@@ -113,7 +117,7 @@ class TableService:
 
     def note_device(self, person: str, device: str) -> None:
         """What the device looks like with which they come now: an imprint that can be compared and not read."""
-        self._attendance.note_device(person, device)
+        self._devices.note(person, device)
 
     def exit(self, live: LiveTable, reader: Reader) -> None:
         self._attendance.exit(live, reader)

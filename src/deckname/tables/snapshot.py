@@ -13,7 +13,7 @@ from msgspec import Raw, structs
 from deckname.engine.editions import new_table
 from deckname.engine.model import parse_seat
 from deckname.tables.clock import ClockState
-from deckname.tables.events import GameBegan, MovePlayed
+from deckname.tables.events import GameBegan, MovePlayed, Removal
 from deckname.tables.game import ClueQuestion, GameState, Member, PlaceRequest
 from deckname.tables.restored import (
     RestoredClock,
@@ -39,7 +39,7 @@ def snapshot_of(state: TableState) -> TableRestored:
         host=state.host,
         members=_written(state.members.values()),
         games=state.games,
-        removed=tuple(state.removed),
+        removals=tuple(state.removed.values()),
         locked=tuple(sorted(state.locked)),
         talk=tuple(state.talk),
         pencil=tuple(state.pencil),
@@ -78,7 +78,8 @@ def restore(state: TableState, snapshot: TableRestored) -> None:
     state.opened, state.host, state.games = snapshot.opened, snapshot.host, snapshot.games
     state.set_up(snapshot.settings)
     state.members = _by_id(snapshot.members)
-    state.removed, state.locked = dict.fromkeys(snapshot.removed), set(snapshot.locked)
+    removals = (*(Removal(person) for person in snapshot.removed), *snapshot.removals)
+    state.removed, state.locked = {removal.person: removal for removal in removals}, set(snapshot.locked)
     state.talk.extend(snapshot.talk)
     state.pencil = dict.fromkeys(snapshot.pencil)
     if asked := snapshot.question:

@@ -17,7 +17,7 @@ from deckname.engine.table import guessing_side
 from deckname.tables import events
 from deckname.tables.bounds import DEVICES_KEPT, REMOVED_KEPT, TALK_KEPT
 from deckname.tables.clock import ClockState
-from deckname.tables.events import PersonSpoke, TableEvent
+from deckname.tables.events import PersonSpoke, Removal, TableEvent
 from deckname.tables.game import ClueQuestion, GameState, Member, PlaceRequest
 from deckname.tables.places import layers_seen, places_of
 from deckname.tables.stored import decode_key
@@ -38,7 +38,7 @@ class TableState:
         self.set_up(TableSettings())
         self.host: str | None = None
         self.members: dict[str, Member] = {}
-        self.removed: dict[str, None] = {}
+        self.removed: dict[str, Removal] = {}
         """Those who were sent away, the last ones last."""
         self.locked: set[str] = set()
         self.games = 0
@@ -152,6 +152,7 @@ def _opened(state: TableState, event: events.TableOpened) -> None:
 
 def _joined(state: TableState, event: events.PersonJoined) -> None:
     state.members[event.person] = Member(event.person, event.name, event.bot, ready=event.bot is not None)
+    state.removed.pop(event.person, None)  # their time is over
 
 
 def _renamed(state: TableState, event: events.PersonRenamed) -> None:
@@ -163,12 +164,16 @@ def _gone(state: TableState, event: events.PersonLeft) -> None:
     if member and state.running:
         state.running.note_left(member)
     state.pencil = {mark: None for mark in state.pencil if mark[1] != event.person}
-    if state.host == event.person:  # who is the next, another event tells; without one, whoever joins first
+    if state.host == event.person:  # who is next, another event tells; without one, whoever joins first
         state.host = None
-    if event.removed:
-        state.removed[event.person] = None
+    if event.removed and member:
+        state.removed[member.id] = Removal(member.id, member.name, event.until, event.imprints)
         if len(state.removed) > REMOVED_KEPT:
             del state.removed[next(iter(state.removed))]
+
+
+def _let_in(state: TableState, event: events.PersonLetIn) -> None:
+    state.removed.pop(event.person, None)
 
 
 def _came(state: TableState, event: events.PersonConnected) -> None:
@@ -179,8 +184,7 @@ def _came(state: TableState, event: events.PersonConnected) -> None:
 
 
 def _went(state: TableState, event: events.PersonDisconnected) -> None:
-    member = state.members.get(event.person)
-    if member and member.node == event.node:
+    if (member := state.members.get(event.person)) and member.node == event.node:
         member.node = None
 
 
@@ -316,6 +320,7 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.PersonJoined: _joined,
     events.PersonRenamed: _renamed,
     events.PersonLeft: _gone,
+    events.PersonLetIn: _let_in,
     events.PersonConnected: _came,
     events.PersonDisconnected: _went,
     events.PersonSeated: _seated,

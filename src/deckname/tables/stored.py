@@ -17,6 +17,7 @@ import msgspec
 from deckname.engine import model
 from deckname.engine.model import Command, Event, Key, parse_seat
 from deckname.engine.record import Move
+from deckname.lettering import without_bidi_controls_in
 from deckname.tables.events import Happening, MovePlayed, TableEvent, WrittenAsItIs
 from deckname.tables.restored import TableRestored
 
@@ -78,6 +79,8 @@ def encode_event(event: TableEvent) -> bytes:
 
 
 def decode_event(body: bytes) -> TableEvent:
+    """What people wrote before bidi controls were taken away at the door is read without them."""
+    body = without_bidi_controls_in(body)
     if body.startswith(_HEAD):
         return _read(_decode(body[len(_HEAD) : -1]))
     return read_event(msgspec.json.decode(body))
@@ -97,6 +100,7 @@ def encode_snapshot(snapshot: TableRestored) -> bytes:
 
 
 def decode_snapshot(body: bytes) -> TableRestored:
+    body = without_bidi_controls_in(body)
     if body.startswith(_HEAD):
         return _decode_snapshot(body[len(_HEAD) : -1])
     return msgspec.convert(_upcast(msgspec.json.decode(body)), TableRestored)

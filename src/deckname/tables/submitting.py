@@ -16,6 +16,7 @@ from deckname.store.store import Stale, Store, StoreUnavailable
 from deckname.tables.adjudication import Adjudication
 from deckname.tables.commands import AnyCommand
 from deckname.tables.decisions import Circumstances, Decision, decide
+from deckname.tables.imprints import NotedDevices
 from deckname.tables.live import LiveTable
 from deckname.tables.registry import Registry
 from deckname.tables.stored import encode_event
@@ -32,9 +33,19 @@ class Surroundings:
     most_people: int
     bots: bool
     bot_name: Callable[[str, str], str]
+    devices: NotedDevices
 
-    def now(self, live: LiveTable, verdict: Verdict | None) -> Circumstances:
-        return Circumstances(self.clock(), self.rng, self.most_people, verdict, live.shoe, self.bots, self.bot_name)
+    def now(self, live: LiveTable, person: str, verdict: Verdict | None) -> Circumstances:
+        return Circumstances(
+            self.clock(),
+            self.rng,
+            self.most_people,
+            verdict,
+            live.shoe,
+            self.bots,
+            self.bot_name,
+            self.devices.of(person),
+        )
 
 
 class Submitter:
@@ -64,7 +75,7 @@ class Submitter:
                 if not self._registry.holds(live) or self._adjudication.case(live.state, person, command) != case:
                     continue
                 try:
-                    decision = decide(live.state, person, command, self._surroundings.now(live, verdict))
+                    decision = decide(live.state, person, command, self._surroundings.now(live, person, verdict))
                 except Refused:
                     if not await self._was_behind(live):
                         raise

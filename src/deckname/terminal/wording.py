@@ -35,6 +35,7 @@ from deckname.engine.model import (
 )
 from deckname.engine.view import score, winning_seats
 from deckname.language import catalogue, say
+from deckname.lettering import without_bidi_controls
 
 _CLUE = re.compile(r"(?P<word>.*\S)\s*[\s:,]\s*(?P<number>-?\d{1,9}|∞|\w+)\s*")
 
@@ -47,7 +48,8 @@ class Wording:
     names: tuple[str, ...] = ()
 
     def say(self, message: str, **details: object) -> str:
-        return say(self.language, message, **details)
+        """A sentence whose order no name, clue or card can turn."""
+        return without_bidi_controls(say(self.language, message, **details))
 
     def _known(self, message: str) -> bool:
         return message in catalogue(self.language)
@@ -70,9 +72,9 @@ class Wording:
     def face(self, face: str) -> str:
         """A card as text: the word, or the things that a picture shows."""
         try:
-            return " + ".join(concepts(face, self.language)).upper() if is_drawn(face) else face
+            return " + ".join(concepts(face, self.language)).upper() if is_drawn(face) else without_bidi_controls(face)
         except KeyError:  # a picture of somebody else's deck
-            return face
+            return without_bidi_controls(face)
 
     def identity(self, table: Table, identity: Identity) -> str:
         if identity in table.setup.edition.owner and not self._known(f"identity.{identity}"):
@@ -88,7 +90,7 @@ class Wording:
         """Who holds these seats: by name where there is one, else by role."""
         places = table.setup.places
         if (index := places.index(tuple(place))) < len(self.names):
-            return f"{self.names[index]} ({self._role(table, place[0])})"
+            return f"{without_bidi_controls(self.names[index])} ({self._role(table, place[0])})"
         return self._role(table, place[0])
 
     def seat(self, table: Table, seat: Seat) -> str:

@@ -1,4 +1,5 @@
 // The server's HTTP side, typed. A request that isn't taken throws a `Rejected` with the server's stable code.
+import { withoutBidiControls } from './bidi.ts';
 import type {
   Catalogue,
   Device,
@@ -6,6 +7,7 @@ import type {
   LinkCode,
   ListedTable,
   Me,
+  MyDevice,
   MyTable,
   PlayedGames,
   Problem,
@@ -40,8 +42,9 @@ async function ask<Answer>(method: string, path: string, body?: unknown, token?:
   } catch {
     throw new Rejected('unreachable');
   }
-  if (response.ok) return (await response.json()) as Answer;
-  const problem = (await response.json().catch(() => ({ code: 'unreachable' }))) as Problem;
+  const read = response.text().then((text) => JSON.parse(withoutBidiControls(text)) as unknown);
+  if (response.ok) return (await read) as Answer;
+  const problem = (await read.catch(() => ({ code: 'unreachable' }))) as Problem;
   throw new Rejected(problem.code, problem.details);
 }
 
@@ -52,6 +55,9 @@ export const api = {
   myTables: () => ask<MyTable[]>('GET', '/api/me/tables'),
   myGames: (before?: string) =>
     ask<PlayedGames>('GET', '/api/me/games' + (before ? `?before=${encodeURIComponent(before)}` : '')),
+  devices: () => ask<MyDevice[]>('GET', '/api/me/devices'),
+  forgetDevice: (id: string) => ask<MyDevice[]>('DELETE', `/api/me/devices/${id}`),
+  forgetOtherDevices: () => ask<MyDevice[]>('DELETE', '/api/me/devices'),
   linkCode: () => ask<LinkCode>('POST', '/api/me/link'),
   link: (code: string) => ask<Me>('POST', '/api/link', { code }),
   catalogue: () => ask<Catalogue>('GET', '/api/catalogue'),

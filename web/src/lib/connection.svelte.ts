@@ -2,6 +2,7 @@
 // moves that were under way when the line broke are sent again (the server takes a move once only), the rest is
 // reported lost.
 import { Rejected } from './api.ts';
+import { withoutBidiControls } from './bidi.ts';
 import { VERSION, type Request, type Message } from './protocol.ts';
 
 export type Status = 'connecting' | 'open' | 'waiting' | 'closed';
@@ -26,6 +27,8 @@ export class Connection {
   retryAt = $state(0);
   /** Why the connection is closed for good. */
   farewell = $state<string | null>(null);
+  /** Until when, if the server said so. */
+  until = $state<number | null>(null);
 
   #socket: WebSocket | null = null;
   #wait = FIRST_WAIT;
@@ -79,7 +82,8 @@ export class Connection {
     this.#socket?.close();
     this.#socket = socket;
     this.status = 'connecting';
-    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string) as Message);
+    socket.onmessage = (event) =>
+      socket === this.#socket && this.#hear(JSON.parse(withoutBidiControls(event.data as string)) as Message);
     socket.onclose = (event) => socket === this.#socket && this.#broken(event.code);
   }
 
@@ -89,7 +93,10 @@ export class Connection {
       return;
     }
     if (message.type === 'bye' && !message.retry) this.#end(message.reason);
-    if (message.type === 'refused' && message.id === null) this.#lastWord = message.code;
+    if (message.type === 'refused' && message.id === null) {
+      this.#lastWord = message.code;
+      this.until = typeof message.details.until === 'number' ? message.details.until : null;
+    }
     if ('id' in message && message.id !== null) this.#settle(message.id, message);
     this.receive(message);
     if (message.type === 'state' && this.status !== 'open') this.#opened();

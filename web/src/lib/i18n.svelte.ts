@@ -1,5 +1,6 @@
 // What the app says: one catalogue at a time, loaded when its language is chosen. Plurals, numbers and dates follow the
 // language's own rules. Sentences are in web/messages and in the Python package's catalogues.
+import { isolated } from './bidi.ts';
 
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type LanguageId = (typeof LANGUAGES)[number];
@@ -27,6 +28,8 @@ class Language {
   #numbers = $derived(new Intl.NumberFormat(this.id));
   #plurals = $derived(new Intl.PluralRules(this.id));
   #dates = $derived(new Intl.DateTimeFormat(this.id, { dateStyle: 'medium', timeStyle: 'short' }));
+  #times = $derived(new Intl.DateTimeFormat(this.id, { timeStyle: 'short' }));
+  #days = $derived(new Intl.DateTimeFormat(this.id, { dateStyle: 'medium', timeZone: 'UTC' }));
   #lists = $derived(new Intl.ListFormat(this.id, { type: 'conjunction' }));
 
   async use(id: LanguageId): Promise<void> {
@@ -54,8 +57,19 @@ class Language {
     return this.#dates.format(milliseconds);
   }
 
+  /** A moment that is near: the time of day, where that is today. */
+  moment(milliseconds: number): string {
+    const today = new Date(milliseconds).toDateString() === new Date().toDateString();
+    return (today ? this.#times : this.#dates).format(milliseconds);
+  }
+
+  /** A day, as the server writes it: 2026-11-18. */
+  day(date: string): string {
+    return this.#days.format(new Date(date));
+  }
+
   list(items: readonly string[]): string {
-    return this.#lists.format(items);
+    return this.#lists.format(items.map(isolated));
   }
 
   #plural(forms: Record<string, string>, count: number): string {
@@ -63,7 +77,7 @@ class Language {
   }
 
   #shown(value: string | number | undefined): string {
-    return typeof value === 'number' ? this.number(value) : (value ?? '');
+    return typeof value === 'number' ? this.number(value) : isolated(value ?? '');
   }
 }
 

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove;
 
 export type Message = Welcome | StateMessage | Moved | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -67,7 +67,7 @@ export interface BotThought {
 /** The last message before the server closes the socket. */
 export interface Bye {
   type: "bye";
-  reason: "removed" | "restarting" | "table_closed" | "too_fast" | "too_many_sockets" | "too_slow";
+  reason: "forgotten" | "kept_out" | "removed" | "restarting" | "table_closed" | "too_fast" | "too_many_sockets" | "too_slow";
   retry: boolean;
 }
 
@@ -345,6 +345,13 @@ export interface Legal {
   cover?: number[];
 }
 
+/** Host: somebody who was sent away may come back, and whoever was kept out with them. */
+export interface LetIn {
+  do: "let_in";
+  person: string;
+  id?: number | null;
+}
+
 /** Used once, within ten minutes, makes another device the same person. */
 export interface LinkCode {
   code: string;
@@ -404,6 +411,15 @@ export interface Moved {
   may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
+}
+
+/** A device that is the same person as the one that asks. */
+export interface MyDevice {
+  id: string;
+  browser: string;
+  system: string;
+  seen: string;
+  this: boolean;
 }
 
 export interface MyTable {
@@ -540,10 +556,20 @@ export interface RefusedMessage {
   details: Record<string, string | number>;
 }
 
-/** Host: send somebody away. They can't come back to this table. */
+/** Somebody who was sent away. Shown to the host. */
+export interface RemovalLine {
+  person: string;
+  name: string;
+  until: number | null;
+  keeps_out: "address" | "device" | null;
+}
+
+/** Host: send somebody away. They can't come back to this table; with `keep_out`, until then only, and neither can newcomers with a device that looks the same, or `by` their address alone with any. */
 export interface Remove {
   do: "remove";
   person: string;
+  keep_out?: "always" | "day" | "hour" | null;
+  by?: "address" | "device";
   id?: number | null;
 }
 
@@ -660,6 +686,7 @@ export interface StateMessage {
   clock?: Clock | null;
   question?: QuestionLine | null;
   requests?: PlaceRequestLine[];
+  removals?: RemovalLine[];
   pencil?: PencilMark[];
   talk?: Said[];
 }

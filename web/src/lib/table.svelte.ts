@@ -14,6 +14,7 @@ import type {
   Place,
   PlaceRequestLine,
   QuestionLine,
+  RemovalLine,
   Said,
   StateMessage,
   TableInfo,
@@ -40,6 +41,7 @@ export class TableState {
   clock = $state.raw<Clock | null>(null);
   question = $state.raw<QuestionLine | null>(null);
   requests = $state.raw<PlaceRequestLine[]>([]);
+  removals = $state.raw<RemovalLine[]>([]);
   pencil = $state.raw<PencilMark[]>([]);
   talk = $state.raw<Said[]>([]);
   emotes = $state.raw<Seen[]>([]);

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckname.engine.errors import Refused
+from deckname.people import DeviceLook, Recognised
 from deckname.protocol.endpoints import Endpoint, endpoints_of
 from deckname.server.api.answers import problem, respond
 from deckname.server.api.choices import ChoicesApi
@@ -93,11 +94,19 @@ class HttpCall:
     def is_program(self) -> bool:
         return bool(self._request.headers.get("authorization"))
 
+    @property
+    def look(self) -> DeviceLook:
+        return self._auth.look(self._request)
+
+    async def device(self) -> Recognised:
+        return await self._auth.require_device(self._request)
+
     async def person(self) -> str:
-        return await self._auth.require_person(self._request)
+        return (await self.device()).person
 
     async def known_person(self) -> str | None:
-        return await self._auth.person(self._request)
+        found = await self._auth.device(self._request)
+        return found.person if found else None
 
     def limit(self, what: str) -> None:
         self._auth.limit(self._request, what)

@@ -16,6 +16,7 @@ _STATUS = {
     "no_such_game": 404,
     "no_such_face": 404,
     "no_such_code": 404,
+    "no_such_device": 404,
     "not_found": 404,
     "method_not_allowed": 405,
     "too_late": 408,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from deckname import protocol as wire
 from deckname.engine.errors import Refused
-from deckname.people import People
+from deckname.lettering import clean_name
+from deckname.people import People, Recognised
 from deckname.protocol.endpoints import ApiCall, endpoint
-from deckname.tables.decisions import clean_name
 
 _CODES = ("too_fast", "unavailable")
 
@@ -22,11 +24,11 @@ class PeopleApi:
         body=wire.NewDevice,
         answer=wire.Device,
         status=201,
-        refusals=("bad_name", *_CODES),
+        refusals=("bad_name", "invisible_name", *_CODES),
     )
     async def new_device(self, call: ApiCall) -> wire.Device:
         call.limit("devices")
-        token, person = await self._people.new_device(_clean(call.body.name))
+        token, person = await self._people.new_device(_clean(call.body.name), look=call.look)
         return wire.Device(token, person)
 
     @endpoint(
@@ -41,7 +43,7 @@ class PeopleApi:
             call.renew()
             return wire.Me(person, await self._people.name(person))
         call.limit("devices")
-        token, person = await self._people.new_device()
+        token, person = await self._people.new_device(look=call.look)
         call.hand_out(token)
         return wire.Me(person, "")
 
@@ -51,7 +53,7 @@ class PeopleApi:
         "Change the name",
         body=wire.NewDevice,
         answer=wire.Me,
-        refusals=("no_device", "bad_name", *_CODES),
+        refusals=("no_device", "bad_name", "invisible_name", *_CODES),
     )
     async def rename(self, call: ApiCall) -> wire.Me:
         person, name = await call.person(), _clean(call.body.name)
@@ -67,7 +69,7 @@ class PeopleApi:
     )
     async def new_link(self, call: ApiCall) -> wire.LinkCode:
         call.limit("codes")
-        return wire.LinkCode(await self._people.link_code(await call.person()))
+        return wire.LinkCode(await self._people.link_code(await call.device()))
 
     @endpoint(
         "POST",
@@ -79,7 +81,7 @@ class PeopleApi:
     )
     async def link(self, call: ApiCall) -> wire.Me | wire.Device:
         call.limit("codes")
-        linked = await self._people.link(call.body.code)
+        linked = await self._people.link(call.body.code, call.look)
         if linked is None:
             raise Refused("no_such_code")
         token, person = linked
@@ -87,6 +89,51 @@ class PeopleApi:
             return wire.Device(token, person)
         call.hand_out(token)
         return wire.Me(person, await self._people.name(person))
+
+    @endpoint(
+        "GET",
+        "/api/me/devices",
+        "The devices that are this person: the one that asks, then the one that was here last",
+        answer=list[wire.MyDevice],
+        refusals=("no_device", *_CODES),
+    )
+    async def devices(self, call: ApiCall) -> list[wire.MyDevice]:
+        return await self._devices_of(await call.device())
+
+    @endpoint(
+        "DELETE",
+        "/api/me/devices/{device}",
+        "Forget a device: it is out at once, and its next request is a stranger's",
+        answer=list[wire.MyDevice],
+        refusals=("no_device", "no_such_device", *_CODES),
+    )
+    async def forget_device(self, call: ApiCall) -> list[wire.MyDevice]:
+        mine, wanted = await call.device(), call.path["device"]
+        if not any(device.id == wanted for device in await self._people.devices.of(mine.person)):
+            raise Refused("no_such_device")
+        await self._people.devices.forget(mine.person, wanted)
+        return await self._devices_of(mine)
+
+    @endpoint(
+        "DELETE",
+        "/api/me/devices",
+        "Forget all devices but the one that asks",
+        answer=list[wire.MyDevice],
+        refusals=("no_device", *_CODES),
+    )
+    async def forget_other_devices(self, call: ApiCall) -> list[wire.MyDevice]:
+        mine = await call.device()
+        for device in await self._people.devices.of(mine.person):
+            if device.id != mine.device:
+                await self._people.devices.forget(mine.person, device.id)
+        return await self._devices_of(mine)
+
+    async def _devices_of(self, mine: Recognised) -> list[wire.MyDevice]:
+        devices = [
+            wire.MyDevice(id, *look, datetime.fromtimestamp(seen, UTC).date(), this=id == mine.device)
+            for id, look, seen in await self._people.devices.of(mine.person)
+        ]
+        return sorted(devices, key=lambda device: not device.this)
 
 
 def _clean(name: str) -> str:

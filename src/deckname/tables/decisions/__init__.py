@@ -8,14 +8,13 @@ clue comes in from outside too, since it takes longer than everything else toget
 
 from __future__ import annotations
 
-from deckname.engine.errors import Refused
 from deckname.tables.commands import AnyCommand
 from deckname.tables.decisions import admission, games, moves, seating
 from deckname.tables.decisions.admission import askable_places, open_places
 from deckname.tables.decisions.games import check_settings
 from deckname.tables.decisions.moves import automatic_end
 from deckname.tables.decisions.requirements import Circumstances, Decision
-from deckname.tables.decisions.seating import clean_name
+from deckname.tables.removals import refusal
 from deckname.tables.state import TableState
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "askable_places",
     "automatic_end",
     "check_settings",
-    "clean_name",
     "decide",
     "open_places",
 ]
@@ -35,7 +33,7 @@ DECIDE = {**seating.DECIDE, **admission.DECIDE, **games.DECIDE, **moves.DECIDE}
 
 def decide(state: TableState, person: str, command: AnyCommand, now: Circumstances) -> Decision:
     """What comes of it. `person` is who asks; for TimeUp nobody."""
-    if person in state.removed:
-        raise Refused("removed")
+    if refused := refusal(state, person, now.device, now.now):
+        raise refused
     made = DECIDE[type(command)](state, person, command, now)
     return made if isinstance(made, Decision) else Decision(tuple(made))

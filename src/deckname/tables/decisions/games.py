@@ -13,6 +13,7 @@ from deckname.engine.deal import draw_key
 from deckname.engine.editions import EDITIONS, SetupError, check_options
 from deckname.engine.errors import Refused
 from deckname.engine.model import Mode, Role, Seat, is_readable
+from deckname.lettering import has_bidi_controls
 from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.tables import commands, events
 from deckname.tables.decisions.requirements import (
@@ -45,7 +46,7 @@ def check_settings(settings: TableSettings) -> None:
         raise Refused(error.code, **error.details) from error
     if unknown := next((option for option in settings.clue_options if option not in CLUE_OPTIONS), None):
         raise Refused("unknown_clue_option", option=unknown)
-    if settings.title and not is_readable(settings.title):
+    if not is_readable(settings.title) or has_bidi_controls(settings.title):
         raise Refused("bad_title")
 
 

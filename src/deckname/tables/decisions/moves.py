@@ -10,6 +10,7 @@ from deckname.engine.model import CLOCK, Phase, Role, Seat, is_readable
 from deckname.engine.record import Move
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
+from deckname.lettering import without_bidi_controls
 from deckname.referee import Verdict
 from deckname.tables import commands, events
 from deckname.tables.decisions.requirements import (
@@ -35,7 +36,7 @@ def _play(state: TableState, person: str, command: commands.Play, now: Circumsta
         raise Refused("paused")
     move = command.move
     if isinstance(move, model.GiveClue):
-        word = move.word.strip()
+        word = without_bidi_controls(move.word).strip()
         move = model.GiveClue(word, move.number, _was_approved(state, word, move.number))
         if not move.approved and state.settings.referee == "strict":
             _require_valid(now.verdict)
@@ -76,7 +77,7 @@ def _ask(state: TableState, person: str, command: commands.Ask, _now: Circumstan
     seat = asking_seat(state, person)
     if seat is None:
         raise Refused("not_now")
-    word = command.word.strip()
+    word = without_bidi_controls(command.word).strip()
     rules.decide(game.table, game.key, seat, model.GiveClue(word, command.number))
     return [events.QuestionAsked(str(seat), word, command.number)]
 
@@ -135,7 +136,7 @@ def _say(state: TableState, person: str, command: commands.Say, now: Circumstanc
     group = talk_group(state, person)
     if group is None:
         raise Refused("be_silent")
-    text = "".join(c if is_readable(c) else " " for c in command.text).strip()
+    text = "".join(c if is_readable(c) else " " for c in without_bidi_controls(command.text)).strip()
     if not text:
         raise Refused("nothing_said")
     return [events.PersonSpoke(now.now, person, group, text)]

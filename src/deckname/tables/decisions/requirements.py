@@ -29,6 +29,8 @@ class Circumstances:
     bots: bool = True
     """Whether there is anybody to think for bots."""
     bot_name: Callable[[str, str], str] = lambda manner, _language: manner.capitalize()
+    device: str | None = None
+    """What the device of whoever asks looks like (`tables.imprints`)."""
 
 
 class Decision(NamedTuple):

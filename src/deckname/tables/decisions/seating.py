@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping
 
 from deckname.engine.errors import Refused
-from deckname.engine.model import is_readable
+from deckname.lettering import clean_name, look_alike
 from deckname.tables import commands, events
 from deckname.tables.commands import MannerId
 from deckname.tables.consent import may_sit_at_once
@@ -21,25 +19,18 @@ from deckname.tables.decisions.requirements import (
     require_person,
 )
 from deckname.tables.events import TableEvent
+from deckname.tables.imprints import of_address
 from deckname.tables.state import TableState
+
+_KEPT_OUT = {"hour": 3600.0, "day": 86_400.0}
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Coming and going
 
 
-def clean_name(text: str) -> str:
-    """A name as it is shown: one line, no invisible characters."""
-    visible = "".join(" " if unicodedata.category(c) in ("Zs", "Zl", "Zp") else c for c in text)
-    visible = "".join(c for c in visible if is_readable(c) and unicodedata.category(c) not in ("Cf", "Co", "Cn"))
-    name = re.sub(" +", " ", unicodedata.normalize("NFC", visible)).strip()
-    if not name:
-        raise Refused("bad_name")
-    return name[:30]
-
-
 def _join(state: TableState, person: str, command: commands.Join, now: Circumstances) -> list[TableEvent]:
-    before = state.running.left.get(person) if state.running else None
-    name = _free_name(state, person, before.name if before else clean_name(command.name))
+    before = state.running.left.get(person) if state.running else None  # whose name was kept for them
+    name = before.name if before else _free_name(state, person, clean_name(command.name))
     if person in state.members:
         return _renaming(state, person, name)
     if len(state.members) >= now.most_people:
@@ -64,9 +55,11 @@ def _renaming(state: TableState, person: str, name: str) -> list[TableEvent]:
 
 
 def _free_name(state: TableState, person: str, name: str) -> str:
+    """A name, unless it looks like somebody else's: a bot's, or that of one who left knowing the key, too."""
     others = {**(state.running.left if state.running else {}), **state.members}
-    if any(member.name.casefold() == name.casefold() for id, member in others.items() if id != person):
-        raise Refused("name_taken", name=name)
+    like = next((m.name for id, m in others.items() if id != person and look_alike(m.name, name)), None)
+    if like is not None:
+        raise Refused("name_taken", name=like)
     return name
 
 
@@ -75,12 +68,25 @@ def _leave(state: TableState, person: str, _command: commands.Leave, _now: Circu
     return [events.PersonLeft(person), *_new_host(state, person)]
 
 
-def _remove(state: TableState, person: str, command: commands.Remove, _now: Circumstances) -> list[TableEvent]:
+def _remove(state: TableState, person: str, command: commands.Remove, now: Circumstances) -> list[TableEvent]:
     require_host(state, person)
     require_person(state, command.person)
-    if command.person == person:
+    member = state.members[command.person]
+    if member.id == person:
         raise Refused("not_yourself")
-    return [events.PersonLeft(command.person, removed=state.members[command.person].bot is None)]
+    if member.bot or command.keep_out is None:
+        return [events.PersonLeft(member.id, removed=member.bot is None)]
+    seconds = _KEPT_OUT.get(command.keep_out)
+    imprints = member.devices if command.by == "device" else tuple(sorted({*map(of_address, member.devices)} - {""}))
+    until = now.now + seconds if seconds else None
+    return [events.PersonLeft(member.id, removed=True, until=until, imprints=imprints)]
+
+
+def _let_in(state: TableState, person: str, command: commands.LetIn, _now: Circumstances) -> list[TableEvent]:
+    require_host(state, person)
+    if command.person not in state.removed:
+        raise Refused("no_such_person")
+    return [events.PersonLetIn(command.person)]
 
 
 def _presence(state: TableState, person: str, command: commands.Presence, _now: Circumstances) -> list[TableEvent]:
@@ -179,14 +185,14 @@ def bots_for(state: TableState, places: tuple[str, ...], manner: MannerId, now: 
     if places and not now.bots:
         raise Refused("no_bots")
     made: list[TableEvent] = []
-    names = {member.name for member in state.members.values()}
+    names = [member.name for member in state.members.values()]
     for place in places:
         name = base = now.bot_name(manner, state.settings.language)
         count = 1
-        while name in names:
+        while any(look_alike(name, other) for other in names):
             count += 1
             name = f"{base} {count}"
-        names.add(name)
+        names.append(name)
         bot = f"bot-{now.rng.getrandbits(48):012x}"
         made += [events.PersonJoined(bot, name, manner), events.PersonSeated(bot, place)]
     return made
@@ -219,6 +225,7 @@ DECIDE: Mapping[type, Decide] = {
     commands.Rename: _rename,
     commands.Leave: _leave,
     commands.Remove: _remove,
+    commands.LetIn: _let_in,
     commands.HandOver: _hand_over,
     commands.Ready: _ready,
     commands.Sit: _sit,

@@ -1,0 +1,53 @@
+"""Two nodes on one database whose clocks differ: nobody seems gone, no host is relieved, no turn ends by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+from deckname import protocol as wire
+from tests.server.serving import AT_ONCE, Node, Party
+from tests.servers import run_postgres
+from tests.soak import shifted_clock
+from tests.soak.site import Site
+
+WATCHED = 20.0
+"""Seconds: longer than nodes take to think that another is dead, and that a host is away."""
+
+
+async def attack(site: Site) -> None:
+    with run_postgres() as postgres:
+        for ahead in (30, 600):
+            await _differ(site, postgres.new_database(), ahead)
+
+
+async def _differ(site: Site, url: str, ahead: float) -> None:
+    settings = {"database_url": url, "log_level": "info", **AT_ONCE}
+    right = Node(site.folder / f"right-{ahead}", **settings)
+    wrong = Node(site.folder / f"ahead-{ahead}", program=shifted_clock.program(site.folder, ahead), **settings)
+    with right.running(), wrong.running():
+        clock = wire.ClockForm(clue=120, guess=120, ends_itself=True)
+        party = await _Split.gather(right.address, wrong.address, clock=clock)
+        try:
+            await party.start()
+            await party.play(Random(1), skill=1.0, moves=2)
+            ply, host = party.host.state.ply, party.host.state.you.person
+            away = 0
+            for _ in range(int(WATCHED * 10)):
+                await asyncio.sleep(0.1)
+                away += any(not person.online for person in party.host.state.people)
+            state = party.host.state
+            relieved = host not in {person.id for person in state.people if person.host}
+            turned = state.ply != ply
+        finally:
+            await party.close()
+    said = f"away in {away} of {int(WATCHED * 10)} looks, host relieved: {relieved}, turn ended: {turned}"
+    site.find(9, f"Nobody notices {ahead} s between the clocks of two nodes", said, not (away or relieved or turned))
+
+
+class _Split(Party):
+    """Everybody comes to another node than the one before."""
+
+    async def join(self, name: str | None, token: str | None = None) -> object:  # type: ignore[override]
+        self.addresses = [*self.addresses[1:], self.addresses[0]]
+        return await super().join(name, token)

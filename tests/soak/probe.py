@@ -1,7 +1,7 @@
 """Somebody who plays at the side while others attack, and notes how long each answer takes.
 
 A process of its own: what attackers do must not be mistaken for what the server does. Two people sit at a Duet table
-of their own and wink at each other, which is a command like any: read, decided, answered, told to the other.
+of their own, and one says over and over whether they are ready: a command that is stored, answered and told like any.
 
 Usage, by `Probe.begin` alone: python -m tests.soak.probe ADDRESS; ends with its input, and prints its times.
 """
@@ -18,7 +18,7 @@ from typing import Self
 from deckname import protocol as wire
 from tests.server.serving import Party, gathered
 
-EVERY = 0.05
+EVERY = 0.1
 LONGEST = 30.0
 """Seconds after which an answer isn't waited for any more, and counts as having taken so long."""
 
@@ -54,20 +54,19 @@ _PARTS = {"p50": 0.5, "p99": 0.99, "max": 1.0}
 
 async def _play(address: str) -> None:
     async with gathered(address, edition="duet") as party:
-        await party.start()
         over = asyncio.create_task(_input_ends())
         print("ready", flush=True)
         times = []
         while not over.done():
-            times.append(await _answered(party))
+            times.append(await _answered(party, ready=len(times) % 2 == 0))
             await asyncio.wait({over}, timeout=EVERY)
         print(json.dumps(times))
 
 
-async def _answered(party: Party) -> float:
+async def _answered(party: Party, ready: bool) -> float:
     began = time.perf_counter()
     try:
-        await asyncio.wait_for(party.host.send(wire.Emote(emote="hmm")), LONGEST)
+        await asyncio.wait_for(party.host.send(wire.Ready(ready=ready)), LONGEST)
     except (ConnectionError, TimeoutError):
         return LONGEST
     return time.perf_counter() - began

@@ -26,6 +26,8 @@ class Site:
     scale: float
     """1 for the usual ten minutes."""
     findings: list[Finding] = field(default_factory=list)
+    busy: bool = field(default_factory=lambda: os.getloadavg()[0] > (os.cpu_count() or 1))
+    """Whether the machine has other work before we begin: times then say little."""
 
     def many(self, usual: int) -> int:
         """So many at the usual length, more in a longer run; never none."""
@@ -33,6 +35,13 @@ class Site:
 
     def find(self, point: int, promise: str, figures: str, held: bool | None) -> None:
         self.findings.append(Finding(point, promise, figures, held))
+
+    def find_time(self, point: int, promise: str, figures: str, held: bool) -> None:
+        """The same for what rests on a time: a machine with other work breaks no promise of ours."""
+        if held or not self.busy:
+            self.find(point, promise, figures, held)
+        else:
+            self.find(point, promise, f"{figures}, on a machine that has other work", None)
 
     @contextlib.contextmanager
     def serving(self, name: str, **settings: Any) -> Iterator[Node]:

@@ -44,7 +44,7 @@ async def _flooded_sockets(site: Site) -> None:
         p99, longest = _percentile(found, 0.99), _percentile(found, 1.0)
         figures = f"p99 {milliseconds(p99)}, max {milliseconds(longest)}, {found['visits']:,} visits, "
         figures += f"memory {megabytes(found['memory'])} more"
-        site.find(
+        site.find_time(
             2, f"Commands beside {clients} who send {kind}: p99 under {milliseconds(allowed)}", figures, p99 < allowed
         )
 
@@ -60,7 +60,7 @@ async def _beside(site: Site, node: Node, what: str, attack: Any) -> None:
         count = await attack(site, node)
     grown = resident(node.pid) - before
     held = probe.percentile(0.99) < 0.25 and grown < 100e6
-    site.find(2, f"Commands beside {what}", f"{count:,} of them: {probe}; memory {megabytes(grown)} more", held)
+    site.find_time(2, f"Commands beside {what}", f"{count:,} of them: {probe}; memory {megabytes(grown)} more", held)
 
 
 async def _half_open(site: Site, node: Node) -> int:
@@ -119,7 +119,7 @@ async def _stalled_readers(site: Site, node: Node) -> None:
             await _talk(party)
         for reader in stuck:
             reader.close()
-    site.find(2, "Commands beside 60 who never read", f"{probe}", probe.percentile(0.99) < 0.25)
+    site.find_time(2, "Commands beside 60 who never read", f"{probe}", probe.percentile(0.99) < 0.25)
 
 
 async def _talk(party: Party) -> None:

@@ -43,7 +43,7 @@ async def attack(site: Site) -> None:
                 await party.start()
             async with site.probing(node) as probe:
                 await _judge_beside_clues(site, victims, hostile)
-            site.find(1, "Commands of others while judges are busy", f"{probe}", probe.percentile(0.99) < 0.25)
+            site.find_time(1, "Commands of others while judges are busy", f"{probe}", probe.percentile(0.99) < 0.25)
             await _end_while_judging(site, node, hostile["de"])
     await _clues_for_bots(site)
 

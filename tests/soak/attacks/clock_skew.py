@@ -6,6 +6,7 @@ import asyncio
 from random import Random
 
 from deckname import protocol as wire
+from deckname.client import TableClient
 from tests.server.serving import AT_ONCE, Node, Party
 from tests.servers import run_postgres
 from tests.soak import shifted_clock
@@ -53,6 +54,6 @@ async def _looks_away(party: Party) -> int:
 class _Split(Party):
     """Everybody comes to another node than the one before."""
 
-    async def join(self, name: str | None, token: str | None = None) -> object:  # type: ignore[override]
+    async def join(self, name: str | None, token: str | None = None) -> TableClient:
         self.addresses = [*self.addresses[1:], self.addresses[0]]
         return await super().join(name, token)

@@ -7,7 +7,7 @@ import contextlib
 import time
 from random import Random
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 
 from deckname import protocol as wire
 from deckname.client import new_device
@@ -18,6 +18,7 @@ from tests.soak.site import Site
 
 SECONDS = 30.0
 STRANGERS = 4
+QUIETLY = settings(deadline=None, phases=[Phase.generate], database=None, verbosity=Verbosity.quiet)
 BROKEN_FRAMES = {
     "no mask": b"\x81\x02{}",
     "a reserved opcode": frame(0x3, b"x"),
@@ -43,7 +44,7 @@ async def attack(site: Site) -> None:
     with site.serving("nonsense", **AT_ONCE) as node:
         messages, odd = await _messages(site, node)
         frames = await _frames(site, node)
-        effort = settings(max_examples=site.many(25), deadline=None, phases=[Phase.generate], database=None)
+        effort = settings(QUIETLY, max_examples=site.many(25))
         failed = ""
         requests = 0
         try:
@@ -81,9 +82,7 @@ def some_nonsense() -> list[str | bytes]:
     """Messages of every kind that tests know."""
     made: list[str | bytes] = []
 
-    @settings(
-        max_examples=200, deadline=None, phases=[Phase.generate], database=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(QUIETLY, max_examples=200, suppress_health_check=list(HealthCheck))
     @given(nonsense())
     def collect(message: str | bytes) -> None:
         made.append(message)

@@ -17,7 +17,7 @@ LONGEST = 0.050
 """Seconds within which 99 of 100 commands are answered, on a machine that does nothing else."""
 BUSY = 2.0
 """On a busy machine: how many times as long as without a flood."""
-HALF_OPEN = 2_000
+HALF_OPEN = 1_000
 
 
 async def attack(site: Site) -> None:
@@ -34,7 +34,7 @@ async def attack(site: Site) -> None:
 
 async def _flooded_sockets(site: Site) -> None:
     """The benchmark measures, we judge: it has the server and the flood on cores of their own."""
-    command = [sys.executable, str(ROOT / "bench" / "floods.py"), str(3 * max(1.0, site.scale)), "--json"]
+    command = [sys.executable, str(ROOT / "bench" / "floods.py"), str(2 * max(1.0, site.scale)), "--json"]
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     rows: list[tuple[str, str, dict[str, Any]]] = json.loads((await process.communicate())[0])
     quiet = _percentile(rows[0][2], 0.99)
@@ -97,7 +97,7 @@ async def _pipelines(site: Site, node: Node) -> int:
 
 
 async def _huge_heads(site: Site, node: Node) -> int:
-    count, answers = site.many(200), []
+    count, answers = site.many(100), []
     for number in range(count):
         reader, writer = await asyncio.open_connection("127.0.0.1", node.port)
         name = (b"Cookie", b"X-Forwarded-For", b"Authorization", b"Sec-WebSocket-Protocol")[number % 4]

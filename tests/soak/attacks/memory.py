@@ -71,7 +71,7 @@ async def _open(node: Node, party: Party) -> asyncio.StreamWriter:
 
 
 async def _tables(site: Site, node: Node) -> None:
-    await _games(node, site.many(150))
+    await _games(node, site.many(100))
 
 
 async def _games(node: Node, count: int) -> None:

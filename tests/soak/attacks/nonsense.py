@@ -16,7 +16,7 @@ from tests.server.test_floods import BINARY, CLOSE, PIECE, PING, TEXT, frame
 from tests.server.test_fuzz import ask_everything, bombard, nonsense
 from tests.soak.site import Site
 
-SECONDS = 30.0
+SECONDS = 20.0
 STRANGERS = 4
 QUIETLY = settings(deadline=None, phases=[Phase.generate], database=None, verbosity=Verbosity.quiet)
 BROKEN_FRAMES = {
@@ -44,7 +44,7 @@ async def attack(site: Site) -> None:
     with site.serving("nonsense", **AT_ONCE) as node:
         messages, odd = await _messages(site, node)
         frames = await _frames(site, node)
-        effort = settings(QUIETLY, max_examples=site.many(25))
+        effort = settings(QUIETLY, max_examples=site.many(15))
         failed = ""
         requests = 0
         try:

@@ -22,7 +22,7 @@ def test_the_report_tells_what_held_from_what_did_not() -> None:
     )
     assert "What held: Pings are closed (12 ms).\n" in report
     assert "What did not: Clues are answered (after 60 s).\n" in report
-    assert "Not tried: A full disk is seen (no right to mount).\n" in report
+    assert "Not judged: A full disk is seen (no right to mount).\n" in report
     assert "- **Not held.** Clues are answered: after 60 s\n" in report
     assert report.index("## 1.") < report.index("## 2.") < report.index("## 7.")
 

@@ -28,7 +28,7 @@ class Finding(NamedTuple):
     promise: str
     figures: str
     held: bool | None
-    """None where this machine could not put it to the test."""
+    """None where this machine could not put it to the test, or was too busy for its times to tell."""
 
 
 def page(findings: Sequence[Finding], about: str) -> str:
@@ -36,10 +36,10 @@ def page(findings: Sequence[Finding], about: str) -> str:
     ordered = sorted(findings, key=lambda finding: finding.point)
     held = [finding for finding in ordered if finding.held]
     broken = [finding for finding in ordered if finding.held is False]
-    untried = [finding for finding in ordered if finding.held is None]
+    unjudged = [finding for finding in ordered if finding.held is None]
     parts = ["# Attacked, cut off, killed", about, f"What held: {_listed(held)}", f"What did not: {_listed(broken)}"]
-    if untried:
-        parts.append(f"Not tried: {_listed(untried)}")
+    if unjudged:
+        parts.append(f"Not judged: {_listed(unjudged)}")
     for point, group in groupby(ordered, key=lambda finding: finding.point):
         lines = [f"- {_mark(finding)}{finding.promise}: {finding.figures}" for finding in group]
         parts.append("\n".join([f"## {point}. {POINTS[point]}" if point else f"## {POINTS[point]}", *lines]))
@@ -47,7 +47,7 @@ def page(findings: Sequence[Finding], about: str) -> str:
 
 
 def _mark(finding: Finding) -> str:
-    return "" if finding.held else "**Not held.** " if finding.held is False else "*Not tried.* "
+    return "" if finding.held else "**Not held.** " if finding.held is False else "*Not judged.* "
 
 
 def _listed(findings: Sequence[Finding]) -> str:

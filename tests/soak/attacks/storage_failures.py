@@ -86,7 +86,8 @@ async def _is_seen(site: Site, node: Node, what: str, party: Party | None = None
     held = seen and 0 < len(lines) <= 3 and failures > 0 and told in (503, 507)
     site.find(7, f"{what} is seen", figures, held)
     if party:
-        site.find(7, "Those at a table stay", f"{sum(seat.closed is None for seat in party.seats.values())} of 4", True)
+        staying = sum(seat.closed is None for seat in party.seats.values())
+        site.find(7, "Those at a table stay", f"{staying} of {len(party.seats)}", staying == len(party.seats))
 
 
 async def _becomes(node: Node, status: int) -> bool:

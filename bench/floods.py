@@ -5,7 +5,7 @@ pings, empty pieces of a message, or a message that doesn't end, at 1 MB/s each,
 closed comes back after a tenth of a second. The first row has no flood; in the last, one client floods a server without
 limits. All come from one address.
 
-Usage: python bench/floods.py [SECONDS]
+Usage: python bench/floods.py [SECONDS] [--json]
 """
 
 from __future__ import annotations
@@ -153,7 +153,8 @@ async def flood(url: str, headers: dict[str, str], kind: str, clients: int, seco
     return visits
 
 
-async def main(seconds: float) -> None:
+async def measure(seconds: float) -> list[tuple[str, str, Flooded]]:
+    """What was sent, by how many, and what others noticed."""
     rows: list[tuple[str, str, Flooded]] = []
     with tempfile.TemporaryDirectory() as name:
         server = Limited(Path(name))
@@ -163,6 +164,10 @@ async def main(seconds: float) -> None:
             rows.append((kind, str(clients), await probed(server, kind, clients, seconds)))
         server._limits = WITHOUT_LIMITS
         rows.append(("pings, no limits", "1", await probed(server, "pings", 1, seconds)))
+    return rows
+
+
+def show(rows: list[tuple[str, str, Flooded]]) -> None:
     table = Report("flood", "clients", title=f"{PEOPLE} people, {RATE} commands a second each (p99 at most: 50 ms)")
     for column in ("p50", "p99", "max", "visits", "memory", "server CPU"):
         table.add_column(column, justify="right")
@@ -179,4 +184,9 @@ if __name__ == "__main__":
         print(uvloop.run(flood(*json.loads(sys.argv[2]))))
     else:
         prepare()
-        uvloop.run(main(float(sys.argv[1]) if sys.argv[1:] else 5.0))
+        asked = [argument for argument in sys.argv[1:] if argument != "--json"]
+        found = uvloop.run(measure(float(asked[0]) if asked else 5.0))
+        if "--json" in sys.argv:
+            print(json.dumps([[kind, count, flooded._asdict()] for kind, count, flooded in found]))
+        else:
+            show(found)

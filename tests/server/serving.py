@@ -70,6 +70,9 @@ class Node(Server):
     def terminate(self) -> None:
         self.stop(signal.SIGTERM)
 
+    def send_signal(self, number: signal.Signals) -> None:
+        os.kill(self.pid, number)
+
     def log(self) -> str:
         return (self._folder / "server.log").read_text("utf-8")
 
@@ -166,12 +169,14 @@ class Party:
         """Moves that the server said were done."""
 
     @classmethod
-    async def gather(cls, *addresses: str, crowd: int = 0, **settings: Any) -> Self:
-        """A table with somebody in each place, and a crowd that only watches."""
+    async def gather(
+        cls, *addresses: str, crowd: int = 0, places: Sequence[str] | None = None, **settings: Any
+    ) -> Self:
+        """A table with somebody in each place, or in those that are named, and a crowd that only watches."""
         wanted = wire.SettingsForm(**{"referee": "off", "pace": "quick", **settings})
         host = await new_device(addresses[0], "Host")
         party = cls(list(addresses), await open_table(addresses[0], host, wanted))
-        for number, place in enumerate(places_of(wanted.edition, wanted.mode)):
+        for number, place in enumerate(places or places_of(wanted.edition, wanted.mode)):
             seat = await party.join(f"P{number}", token=None if number else host)
             await seat.sit(place)
             party.seats[place] = seat

@@ -260,13 +260,14 @@ class Pipe(asyncio.Transport):
     close = abort
 
 
-async def line(**settings: Any) -> tuple[SocketLine, Pipe]:
-    """A socket that was let in by an application that then hears nothing."""
+async def deaf(_scope: Any, _receive: Any, send: Any) -> None:
+    """An application that lets somebody in and then hears nothing."""
+    await send({"type": "websocket.accept"})
+    await asyncio.Event().wait()
 
-    async def application(_scope: Any, _receive: Any, send: Any) -> None:
-        await send({"type": "websocket.accept"})
-        await asyncio.Event().wait()
 
+async def line(application: Any = deaf, **settings: Any) -> tuple[SocketLine, Pipe]:
+    """A socket that was let in."""
     config = uvicorn.Config(application, ws_max_size=1024, lifespan="off", log_config=None)
     traffic = Traffic(Settings(**settings))
     opened = SocketLine(traffic, config=config, server_state=ServerState(), app_state={})

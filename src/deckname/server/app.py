@@ -39,6 +39,7 @@ from deckname.server.readiness import Readiness
 from deckname.server.settings import Settings
 from deckname.server.sockets import Sockets
 from deckname.server.static import Pictures, WebApp
+from deckname.server.tidying import Tidying
 from deckname.server.traffic import Traffic
 from deckname.store.store import Store, StoreError, StoreUnavailable, open_store
 from deckname.tables.bot_players import PATIENCE, BotPlayers, bot_name
@@ -136,11 +137,16 @@ class Node:
             self._begin(self._live())
         if settings.sweep_after_days:
             self._begin(self._sweep())
+        self._begin(self._tidying().go_on())
         log.info("node.started", extra={"version": __version__, "node": self.tables.node})
         try:
             yield
         finally:
             await self._stop()
+
+    def _tidying(self) -> Tidying:
+        traffic, registry = self.traffic, self.tables.registry
+        return Tidying(lambda: traffic.here + len(registry), lambda: traffic.left + registry.let_go)
 
     def _worker_pool(self) -> WorkerPool | None:
         """Who thinks for the bots, in processes of their own."""

@@ -10,6 +10,7 @@ is told so and not read any more.
 from __future__ import annotations
 
 import asyncio
+import weakref
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -142,7 +143,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         scope = cast("dict[str, Any] | None", getattr(self, "scope", None))
         if scope is None:  # refused already
             return
-        scope["extensions"][_LINE] = self
+        scope["extensions"][_LINE] = weakref.ref(self)  # what runs the application holds the line
         self._home = home
         self._meter = self._traffic.meter(home)
         self.crowded = not self._traffic.enter(home)
@@ -159,6 +160,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self._unwatch()
         if self._home is not None:
             self._traffic.leave(self._home)
+        self.conn.parser.close()  # it holds its owner: nothing that lived long may wait for the collector
 
     @property
     def ended(self) -> bool:
@@ -181,7 +183,7 @@ class SocketLine(WebSocketsSansIOProtocol):
 
 
 def line_of(scope: Scope) -> SocketLine:
-    line = scope["extensions"][_LINE]
+    line = scope["extensions"][_LINE]()
     assert isinstance(line, SocketLine)
     return line
 

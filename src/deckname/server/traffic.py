@@ -39,6 +39,8 @@ class Traffic:
         """Requests and messages that were not complete in time, by what was missing."""
         self.turned_away = 0
         """Connections of addresses that had too many, or opened them too fast."""
+        self.left = 0
+        """Connections that have ended."""
         self._open: Counter[str] = Counter()
         self._proxies = Proxies(settings.trusted_proxies)
         self._frames = Buckets(settings.frames_per_address, 2 * settings.frames_per_address)
@@ -76,7 +78,13 @@ class Traffic:
         self.turned_away += 1
         self._tell("connection.refused", home, "address", self.turned_away)
 
+    @property
+    def here(self) -> int:
+        """Connections that are open."""
+        return self._open.total()
+
     def leave(self, home: str) -> None:
+        self.left += 1
         self._open[home] -= 1
         if not self._open[home]:
             del self._open[home]

@@ -98,6 +98,11 @@ class LiveTable:
         self.state.keys = {number: key for number, key in self.state.keys.items() if number >= game}
         self.thoughts = {place: body for place, body in self.thoughts.items() if place[0] >= game}
 
+    def put_down(self) -> None:
+        """Nobody needs it in memory any more: no timer rings, and no circle keeps it for the collector."""
+        self.stop_timers()
+        self.state.remembered.clear()
+
     def stop_timers(self) -> None:
         for timer in (self.timer, self.relief):
             if timer:

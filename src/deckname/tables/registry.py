@@ -44,6 +44,8 @@ class Registry:
         """Sees a table that was read, and the games that have ended there, before anybody else does."""
         self.on_open: Callable[[str], Awaitable[object]] | None = None
         """Hears that somebody has come to a table which was not in memory."""
+        self.let_go = 0
+        """How many tables have been in memory and no longer are."""
         self._store, self._background = store, background
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -104,8 +106,9 @@ class Registry:
 
     def _let_go(self, live: LiveTable) -> None:
         if not live.readers and not live.lock.locked() and self.holds(live):
-            live.stop_timers()
+            live.put_down()
             del self._tables[live.id]
+            self.let_go += 1
 
     # --- what happens
 
@@ -165,7 +168,8 @@ class Registry:
     def dissolve(self, live: LiveTable) -> None:
         """The table is no longer there: whoever still looks at it is told."""
         self._tables.pop(live.id, None)
-        live.stop_timers()
+        live.put_down()
+        self.let_go += 1
         for reader in tuple(live.readers):
             reader.dismiss("table_closed")
 

@@ -52,15 +52,13 @@ lint: $(VENV)/.for-development $(SHOP)/.ready $(VENV)/web-checked ## format, lin
 	@PYTHONPATH=workshop/src $(BIN)/lint-imports --no-logo > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
 	@$(BIN)/vulture
 	@$(BIN)/python -m tools.generated --check
-	@$(SHOP)/bin/python tools/look_alikes.py --check
 	@$(SHOP)/bin/python tools/words.py
 
-format: $(VENV)/.for-development $(SHOP)/.ready $(NODE) ## format the code and regenerate generated pages
+format: $(VENV)/.for-development $(NODE) ## format the code and regenerate generated pages
 	@$(BIN)/ruff format --quiet .
 	@$(WEB_PYTHON) web/build.py format
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/python -m tools.generated
-	@$(SHOP)/bin/python tools/look_alikes.py
 
 # The workshop leaves this file when all is made, with the time at which it began: what it was made from is older then.
 # Whoever wants something special, or has lost a part, asks the workshop itself.

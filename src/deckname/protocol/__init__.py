@@ -7,6 +7,7 @@ there is. By owner:
     table_settings.py  requests.py  messages.py  a table from inside
     directory.py  history.py                   tables from outside, and games that are over
     people.py  choices.py                      who one is, and what there is to choose from
+    advice.py                                  what is asked about a real table
     common.py  endpoints.py                    what they share, and how a room answers requests
     projection.py  game_projection.py          what each reader is shown: from a table's state to messages
 """
@@ -15,8 +16,20 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from deckname.protocol.advice import (
+    OperativeAnswer,
+    OperativeQuestion,
+    RealClue,
+    RealTable,
+    RealTouch,
+    RefereeAnswer,
+    RefereeQuestion,
+    SpymasterAnswer,
+    SpymasterQuestion,
+)
 from deckname.protocol.choices import (
     Catalogue,
+    DeckCards,
     DeckInfo,
     EditionInfo,
     InWork,
@@ -161,6 +174,7 @@ from deckname.tables.commands import (
 HTTP_TYPES = (
     Me, NewDevice, Device, LinkCode, TableLink, JoinCode, SettingsForm,
     MyTable, PlayedGames, ListedTable, Catalogue, WorkshopReport, Thoughts, Replay, Problem,
+    DeckCards, RefereeQuestion, RefereeAnswer, SpymasterQuestion, SpymasterAnswer, OperativeQuestion, OperativeAnswer,
 )  # fmt: skip
 
 __all__ = [
@@ -193,6 +207,7 @@ __all__ = [
     "ConfigureTable",
     "CoverMove",
     "Deal",
+    "DeckCards",
     "DeckInfo",
     "Details",
     "Device",
@@ -234,6 +249,8 @@ __all__ = [
     "NewDevice",
     "Nudge",
     "Nudged",
+    "OperativeAnswer",
+    "OperativeQuestion",
     "OptionsForm",
     "OwnForm",
     "PairingLine",
@@ -252,7 +269,12 @@ __all__ = [
     "Problem",
     "QuestionLine",
     "Ready",
+    "RealClue",
+    "RealTable",
+    "RealTouch",
+    "RefereeAnswer",
     "RefereeId",
+    "RefereeQuestion",
     "RefusedMessage",
     "Remove",
     "Rename",
@@ -268,6 +290,8 @@ __all__ = [
     "Signal",
     "Sit",
     "Situation",
+    "SpymasterAnswer",
+    "SpymasterQuestion",
     "Stand",
     "Start",
     "StateMessage",

@@ -22,6 +22,7 @@ from deckname import protocol as wire
 from deckname.bots import bureau as bots
 from deckname.bots.workers.pool import WorkerPool
 from deckname.engine.errors import Refused
+from deckname.gadget.advice import AdviceApi
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.server.api import ENDPOINTS, Api, problem, respond
@@ -121,6 +122,7 @@ class Node:
             TablesApi(self.tables),
             HistoryApi(self.tables.history),
             ChoicesApi(self.assets),
+            AdviceApi(self.workers, self.tables.verdict),
         )
         self._pages = self._site()
         self.assets.start()

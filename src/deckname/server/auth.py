@@ -18,7 +18,7 @@ COOKIE = "deckname"
 SUBPROTOCOL = "deckname"
 _BEARER = "bearer."
 _YEAR = 365 * 86_400
-_NEW_THINGS = ("devices", "tables", "codes")
+_NEW_THINGS = ("devices", "tables", "codes", "advice")
 
 
 class Auth:

@@ -1,0 +1,4 @@
+"""For the table with a real box on it, where a phone is the key card.
+
+keys.py: a code of six letters becomes a key. cli.py: `deckname key`. docs/gadget.md tells it to others.
+"""

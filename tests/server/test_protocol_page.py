@@ -63,7 +63,7 @@ def test_the_page_lists_every_code_of_a_refusal() -> None:
     rows = re.findall(r"^\| (`.*?) \|", PROTOCOL.split("## Why not")[1], re.MULTILINE)
     listed = {code for row in rows for code in re.findall(r"`([a-z_]+)`", row)}
     known = {"broken", "too_fast", "bad_message"}
-    for folder in ("tables", "server", "gadget"):
+    for folder in ("tables", "server"):
         for file in (SOURCE / folder).rglob("*.py"):
             known |= codes_in(file.read_text("utf-8"), "Refused", "problem")
     known |= set(re.findall(r'return "([a-z_]+)"', inspect.getsource(admission.place_refusal)))

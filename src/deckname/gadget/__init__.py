@@ -1,1 +1,4 @@
-"""Beside a real box on a real table: what a phone can be there."""
+"""For the table with a real box on it, where a phone is the key card.
+
+keys.py: a code of six letters becomes a key. cli.py: `deckname key`. docs/gadget.md tells it to others.
+"""

@@ -22,10 +22,10 @@ from deckname import protocol as wire
 from deckname.bots import bureau as bots
 from deckname.bots.workers.pool import WorkerPool
 from deckname.engine.errors import Refused
-from deckname.gadget.advice import AdviceApi
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.server.api import ENDPOINTS, Api, problem, respond
+from deckname.server.api.advice import AdviceApi
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi
 from deckname.server.api.people import PeopleApi

@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckname.engine.errors import Refused
-from deckname.gadget.advice import AdviceApi
 from deckname.protocol.endpoints import Endpoint, endpoints_of
+from deckname.server.api.advice import AdviceApi
 from deckname.server.api.answers import problem, respond
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi

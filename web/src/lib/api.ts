@@ -1,6 +1,7 @@
 // The server's HTTP side, typed. A request that isn't taken throws a `Rejected` with the server's stable code.
 import type {
   Catalogue,
+  DeckCards,
   Device,
   JoinCode,
   LinkCode,
@@ -55,6 +56,7 @@ export const api = {
   linkCode: () => ask<LinkCode>('POST', '/api/me/link'),
   link: (code: string) => ask<Me>('POST', '/api/link', { code }),
   catalogue: () => ask<Catalogue>('GET', '/api/catalogue'),
+  deck: (language: string, id: string) => ask<DeckCards>('GET', `/api/decks/${language}/${id}`),
   open: (settings: SettingsForm, token?: string) => ask<TableLink>('POST', '/api/tables', settings, token),
   listed: () => ask<ListedTable[]>('GET', '/api/tables'),
   code: (table: string) => ask<JoinCode>('POST', `/api/tables/${table}/code`),

@@ -4,6 +4,7 @@ export type Page =
   | { name: 'home' }
   | { name: 'new'; edition: string | null }
   | { name: 'settings' }
+  | { name: 'print'; edition: string | null }
   | { name: 'table'; id: string }
   | { name: 'screen'; id: string }
   | { name: 'pass'; id: string | null }
@@ -14,6 +15,7 @@ export type Page =
 const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams) => Page][] = [
   [/^\/$/, () => ({ name: 'home' })],
   [/^\/new$/, (_, query) => ({ name: 'new', edition: query.get('edition') })],
+  [/^\/print$/, (_, query) => ({ name: 'print', edition: query.get('edition') })],
   [/^\/settings$/, () => ({ name: 'settings' })],
   [/^\/pass$/, () => ({ name: 'pass', id: null })],
   [/^\/pass\/([\w-]+)$/, (found) => ({ name: 'pass', id: found[1]! })],

@@ -5,6 +5,7 @@ export type Page =
   | { name: 'new'; edition: string | null }
   | { name: 'settings' }
   | { name: 'print'; edition: string | null }
+  | { name: 'ask' }
   | { name: 'table'; id: string }
   | { name: 'screen'; id: string }
   | { name: 'pass'; id: string | null }
@@ -16,6 +17,7 @@ const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams)
   [/^\/$/, () => ({ name: 'home' })],
   [/^\/new$/, (_, query) => ({ name: 'new', edition: query.get('edition') })],
   [/^\/print$/, (_, query) => ({ name: 'print', edition: query.get('edition') })],
+  [/^\/ask$/, () => ({ name: 'ask' })],
   [/^\/settings$/, () => ({ name: 'settings' })],
   [/^\/pass$/, () => ({ name: 'pass', id: null })],
   [/^\/pass\/([\w-]+)$/, (found) => ({ name: 'pass', id: found[1]! })],

@@ -7,6 +7,7 @@ import { BOXES } from '../gadget/boxes.ts';
 import { filledIn, trouble } from './words.ts';
 
 const KEY = 'deckname.real-table';
+const NO_DECK: DeckCards = { name: '', cards: [], alt: {} };
 
 type Mode = EditionInfo['modes'][number];
 
@@ -26,7 +27,7 @@ export interface Kept {
 export class RealGame {
   kept = $state<Kept>()!;
   /** What one may type, by what stands on a card: for pictures their description. */
-  #deck = $state.raw<DeckCards>({ name: '', cards: [], alt: {} });
+  #deck = $state.raw<DeckCards>(NO_DECK);
 
   readonly edition = $derived.by(() => this.catalogue.editions.find(({ id }) => id === this.kept.edition)!);
   readonly sides = $derived.by(() => Object.keys(this.edition.agents));
@@ -62,6 +63,7 @@ export class RealGame {
   choose(change: Partial<Pick<Kept, 'edition' | 'language'>>): void {
     const { edition, language } = { ...this.kept, ...change };
     this.kept = fresh(edition, language, this.catalogue);
+    this.#deck = NO_DECK;
     this.#fetch();
   }
 

@@ -11,6 +11,7 @@ const steps = (from: number, to: number, by: number) =>
   Array.from({ length: Math.max(0, Math.ceil((to - from) / by)) }, (_, step) => from + step * by);
 const round = (value: number) => Math.round(value * 100) / 100;
 
+/** Each leans as it does on a screen, where a gradient's angle is that of its way and not of its lines. */
 const slanting =
   (sign: 1 | -1): Draw =>
   ({ width, height }) =>
@@ -46,8 +47,8 @@ const leaves: Draw = ({ width, height }) =>
     .join('');
 
 const PATTERNS: Readonly<Record<string, Draw>> = {
-  rising: slanting(1),
-  falling: slanting(-1),
+  rising: slanting(-1),
+  falling: slanting(1),
   upright,
   grid: (size) => upright(size) + across(size),
   dots,

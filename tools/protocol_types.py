@@ -46,7 +46,9 @@ def typescript(document: dict[str, Any]) -> str:
 
 def _sent() -> set[str]:
     """What clients write: there, a field with a default may be left out. What they read always has it."""
-    _, parts = msgspec.json.schema_components([protocol.AnyRequest, protocol.NewDevice, protocol.SettingsForm])
+    _, parts = msgspec.json.schema_components(
+        [protocol.AnyRequest, protocol.NewDevice, protocol.SettingsForm, protocol.MarkSheet]
+    )
     return set(parts)
 
 

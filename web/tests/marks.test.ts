@@ -30,9 +30,9 @@ describe('two teams', () => {
   test('a clue for n gives n + 1 guesses, and the last of them ends the turn', () => {
     expect(after({ do: 'clue', number: 2 })).toMatchObject({ clue: 2, guesses: 3 });
     const two = after({ do: 'clue', number: 1 }, cover(red[0]!));
-    expect(two).toMatchObject({ guesses: 1, turn: 'red', left: { red: 8 } });
+    expect(two).toMatchObject({ guessing: true, guesses: 1, turn: 'red', left: { red: 8 } });
     const three = after({ do: 'clue', number: 1 }, cover(red[0]!), cover(red[1]!));
-    expect(three).toMatchObject({ turn: 'blue', turns: 1, clue: null, guesses: null });
+    expect(three).toMatchObject({ turn: 'blue', turns: 1, guessing: false, clue: null, guesses: null });
   });
 
   test.each([0, 'unlimited' as const])('a clue for %s has no limit', (number) => {
@@ -72,7 +72,7 @@ describe('two teams', () => {
 describe('two together', () => {
   const duet = keyCard(2026, 8);
   const bystanders = places(duet, 'bystander', 1);
-  const by = (side: string, card: number, found: string): Deed => ({ do: 'cover', card, by: side, found });
+  const by = (side: Deed['by'], card: number, found: Deed['found']): Deed => ({ do: 'cover', card, by: side, found });
   const miss = (card: number) => by('a', card, 'bystander');
   const after = (...deeds: Deed[]) => standingOf(duet, marks(...deeds));
 

@@ -18,6 +18,8 @@ export interface Standing {
   /** Whose turn it is; null in Duet, where the two take turns as they like. */
   readonly turn: string | null;
   readonly turns: number;
+  /** Whether a clue was given in this turn, or a card touched: now they guess. */
+  readonly guessing: boolean;
   readonly clue: ClueNumber | null;
   /** null: as many as they like, or no clue yet. */
   readonly guesses: number | null;
@@ -62,6 +64,7 @@ function fresh({ box, layers, starts }: KeyCard): Standing {
     tried: places.map(() => []),
     turn: starts,
     turns: 0,
+    guessing: false,
     clue: null,
     guesses: null,
     left: Object.fromEntries(agents.map((agent) => [agent, count(agent)])),
@@ -78,7 +81,7 @@ function next(card: KeyCard, standing: Standing, mark: Mark): Standing {
   if (mark.do === 'clue') {
     const number = mark.number ?? null;
     const limited = typeof number === 'number' && number > 0 && !standing.tokens;
-    return { ...standing, clue: number, guesses: limited ? number + 1 : null };
+    return { ...standing, guessing: true, clue: number, guesses: limited ? number + 1 : null };
   }
   if (mark.do === 'stop') return standing.tokens ? closed(standing) : passed(card, standing);
   return standing.tokens ? touchedTogether(standing, mark) : touched(card, standing, mark.card!);
@@ -92,7 +95,7 @@ function touched(card: KeyCard, standing: Standing, place: number): Standing {
   if (identity === 'assassin') return { ...after, end: { winner: otherSide(card, standing.turn), reason: 'assassin' } };
   if (after.left[identity] === 0) return { ...after, end: { winner: identity, reason: 'all_found' } };
   if (identity !== standing.turn || standing.guesses === 1) return passed(card, after);
-  return { ...after, guesses: standing.guesses === null ? null : standing.guesses - 1 };
+  return { ...after, guessing: true, guesses: standing.guesses === null ? null : standing.guesses - 1 };
 }
 
 /** D5 to D15: two keys, and tokens. What was found is what whoever holds the other face has said. */
@@ -101,7 +104,7 @@ function touchedTogether(standing: Standing, { card: place, by, found }: Mark): 
   if (!tried || !by || !found || standing.covers[place!] !== null || tried.includes(by)) return standing;
   if (found === 'assassin') return lost(covered(standing, place!, found), 'assassin');
   if (found !== 'bystander') {
-    const after = covered(standing, place!, found);
+    const after = { ...covered(standing, place!, found), guessing: true };
     return after.left[found] === 0 ? { ...after, end: { winner: null, reason: 'all_found' } } : after;
   }
   const after = { ...standing, tried: standing.tried.with(place!, [...tried, by]) };
@@ -124,7 +127,7 @@ function closed(standing: Standing): Standing {
 
 function turnOver(standing: Standing, tokens: NonNullable<Standing['tokens']>): Standing {
   const suddenDeath = tokens.bystander + tokens.closed === 0;
-  return { ...standing, tokens, suddenDeath, clue: null, guesses: null, turns: standing.turns + 1 };
+  return { ...standing, tokens, suddenDeath, guessing: false, clue: null, guesses: null, turns: standing.turns + 1 };
 }
 
 const lost = (standing: Standing, reason: string): Standing => ({ ...standing, end: { winner: null, reason } });
@@ -137,7 +140,7 @@ function covered(standing: Standing, place: number, identity: string): Standing 
 
 function passed(card: KeyCard, standing: Standing): Standing {
   const turn = otherSide(card, standing.turn);
-  return { ...standing, turn, clue: null, guesses: null, turns: standing.turns + 1 };
+  return { ...standing, turn, guessing: false, clue: null, guesses: null, turns: standing.turns + 1 };
 }
 
 const otherSide = ({ box }: KeyCard, side: string | null) =>

@@ -5,6 +5,8 @@ import type {
   JoinCode,
   LinkCode,
   ListedTable,
+  MarkSheet,
+  MarkSheets,
   Me,
   MyTable,
   PlayedGames,
@@ -62,6 +64,9 @@ export const api = {
   replay: (table: string, game: number) => ask<Replay>('GET', `/api/tables/${table}/games/${game}/replay`),
   thoughts: (table: string, game: number) => ask<Thoughts>('GET', `/api/tables/${table}/games/${game}/thoughts`),
   pictures: () => ask<Record<string, string>>('GET', '/api/pictures'),
+  marks: (sheets: string) => ask<MarkSheets>('GET', `/api/marks/${sheets}`),
+  mark: (sheets: string, phone: string, sheet: MarkSheet) =>
+    ask<MarkSheets>('PUT', `/api/marks/${sheets}/${phone}`, sheet),
   workshop: () => ask<WorkshopReport>('GET', '/api/workshop'),
 };
 

@@ -8,12 +8,14 @@ export type Page =
   | { name: 'screen'; id: string }
   | { name: 'pass'; id: string | null }
   | { name: 'replay'; id: string; game: number }
+  | { name: 'key' }
   | { name: 'gallery' }
   | { name: 'lost' };
 
 const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams) => Page][] = [
   [/^\/$/, () => ({ name: 'home' })],
   [/^\/new$/, (_, query) => ({ name: 'new', edition: query.get('edition') })],
+  [/^\/k(ey)?$/, () => ({ name: 'key' })],
   [/^\/settings$/, () => ({ name: 'settings' })],
   [/^\/pass$/, () => ({ name: 'pass', id: null })],
   [/^\/pass\/([\w-]+)$/, (found) => ({ name: 'pass', id: found[1]! })],

@@ -50,7 +50,7 @@ _QUESTIONS = (protocol.RefereeQuestion, protocol.SpymasterQuestion, protocol.Ope
 def _sent() -> set[str]:
     """What clients write: there, a field with a default may be left out. What they read always has it."""
     _, parts = msgspec.json.schema_components(
-        [protocol.AnyRequest, protocol.NewDevice, protocol.SettingsForm, *_QUESTIONS]
+        [protocol.AnyRequest, protocol.NewDevice, protocol.SettingsForm, protocol.MarkSheet, *_QUESTIONS]
     )
     return set(parts)
 

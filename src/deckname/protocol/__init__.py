@@ -7,7 +7,7 @@ there is. By owner:
     table_settings.py  requests.py  messages.py  a table from inside
     directory.py  history.py                   tables from outside, and games that are over
     people.py  choices.py                      who one is, and what there is to choose from
-    advice.py                                  what is asked about a real table
+    advice.py  marks.py                         what is asked about a real table, and what phones there tell each other
     common.py  endpoints.py                    what they share, and how a room answers requests
     projection.py  game_projection.py          what each reader is shown: from a table's state to messages
 """
@@ -64,6 +64,11 @@ from deckname.protocol.history import (
     PlayedGames,
     Replay,
     Thoughts,
+)
+from deckname.protocol.marks import (
+    MarkSheet,
+    MarkSheets,
+    TableMark,
 )
 from deckname.protocol.messages import (
     AnyMessage,
@@ -173,7 +178,8 @@ from deckname.tables.commands import (
 
 HTTP_TYPES = (
     Me, NewDevice, Device, LinkCode, TableLink, JoinCode, SettingsForm,
-    MyTable, PlayedGames, ListedTable, Catalogue, WorkshopReport, Thoughts, Replay, Problem,
+    MyTable, PlayedGames, ListedTable, Catalogue, WorkshopReport, Thoughts, Replay, MarkSheet, MarkSheets,
+    Problem,
     DeckCards, RefereeQuestion, RefereeAnswer, SpymasterQuestion, SpymasterAnswer, OperativeQuestion, OperativeAnswer,
 )  # fmt: skip
 
@@ -238,6 +244,8 @@ __all__ = [
     "ListedTable",
     "Lock",
     "MannerId",
+    "MarkSheet",
+    "MarkSheets",
     "Me",
     "Message",
     "Milliseconds",
@@ -298,6 +306,7 @@ __all__ = [
     "StopMove",
     "TableInfo",
     "TableLink",
+    "TableMark",
     "Thoughts",
     "TokenCount",
     "TouchLine",

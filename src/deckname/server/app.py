@@ -22,12 +22,14 @@ from deckname import protocol as wire
 from deckname.bots import bureau as bots
 from deckname.bots.workers.pool import WorkerPool
 from deckname.engine.errors import Refused
+from deckname.gadget.marks import MarkRelay
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.server.api import ENDPOINTS, Api, problem, respond
 from deckname.server.api.advice import AdviceApi
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi
+from deckname.server.api.marks import MarksApi
 from deckname.server.api.people import PeopleApi
 from deckname.server.api.tables import TablesApi
 from deckname.server.asset_builder import AssetBuilder, Told
@@ -123,6 +125,7 @@ class Node:
             HistoryApi(self.tables.history),
             ChoicesApi(self.assets),
             AdviceApi(self.workers, self.tables.verdict),
+            MarksApi(MarkRelay(self.store, time.time)),
         )
         self._pages = self._site()
         self.assets.start()

@@ -18,7 +18,9 @@ COOKIE = "deckname"
 SUBPROTOCOL = "deckname"
 _BEARER = "bearer."
 _YEAR = 365 * 86_400
-_NEW_THINGS = ("devices", "tables", "codes", "advice")
+_NEW_THINGS = ("devices", "tables", "codes", "sheets", "advice")
+_MARKS_PER_SECOND, _MARKS_BURST = 20, 100
+"""Enough for thirty phones behind one router that ask for each other's marks every two seconds."""
 
 
 class Auth:
@@ -29,6 +31,7 @@ class Auth:
         self._secret = (settings.database_url or secrets.token_hex()).encode()
         """Shared by the nodes of a house, and nothing that its store or a backup holds."""
         self._buckets = {what: Buckets(rate / 60, rate) for what in _NEW_THINGS}
+        self._buckets["marks"] = Buckets(_MARKS_PER_SECOND, _MARKS_BURST)
 
     async def person(self, connection: HTTPConnection) -> str | None:
         """Whoever shows a token that we gave out; None without one, Refused with a wrong one in a header."""
@@ -76,7 +79,7 @@ class Auth:
         return hmac.new(self._secret, looks.encode("utf-8", "replace"), "sha256").hexdigest()[:16]
 
     def limit(self, connection: HTTPConnection, what: str) -> None:
-        """One household may ask for new things only so often."""
+        """One household may ask for new things, and for marks, only so often."""
         if not self._buckets[what].take(household(peer_of(connection.scope))):
             raise Refused("too_fast")
 

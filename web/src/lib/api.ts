@@ -6,6 +6,8 @@ import type {
   JoinCode,
   LinkCode,
   ListedTable,
+  MarkSheet,
+  MarkSheets,
   Me,
   MyTable,
   OperativeAnswer,
@@ -73,6 +75,9 @@ export const api = {
   askSpymaster: (question: SpymasterQuestion) => ask<SpymasterAnswer>('POST', '/api/ask/spymaster', question),
   askOperative: (question: OperativeQuestion) => ask<OperativeAnswer>('POST', '/api/ask/operative', question),
   pictures: () => ask<Record<string, string>>('GET', '/api/pictures'),
+  marks: (sheets: string) => ask<MarkSheets>('GET', `/api/marks/${sheets}`),
+  mark: (sheets: string, phone: string, sheet: MarkSheet) =>
+    ask<MarkSheets>('PUT', `/api/marks/${sheets}/${phone}`, sheet),
   workshop: () => ask<WorkshopReport>('GET', '/api/workshop'),
 };
 

@@ -375,6 +375,16 @@ export interface Lock {
   id?: number | null;
 }
 
+/** All that one phone has marked. */
+export interface MarkSheet {
+  marks: TableMark[];
+}
+
+/** The sheets of all phones at a table, by the names that the phones gave themselves. */
+export interface MarkSheets {
+  sheets: Record<string, MarkSheet>;
+}
+
 /** Who this device is. */
 export interface Me {
   person: string;
@@ -763,6 +773,18 @@ export interface TableInfo {
 export interface TableLink {
   id: string;
   path: string;
+}
+
+/** Something that was done at the table: a clue for a number, a covered card, a turn that ended, tokens laid out. */
+export interface TableMark {
+  at: number;
+  do: "clue" | "cover" | "lay" | "stop" | "undo";
+  number?: number | "unlimited" | null;
+  card?: number | null;
+  by?: "a" | "b" | null;
+  found?: "assassin" | "bystander" | "green" | null;
+  turns?: number | null;
+  mistakes?: number | null;
 }
 
 /** What the bots of a finished game thought, and who sat where. */

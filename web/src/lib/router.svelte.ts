@@ -10,6 +10,7 @@ export type Page =
   | { name: 'screen'; id: string }
   | { name: 'pass'; id: string | null }
   | { name: 'replay'; id: string; game: number }
+  | { name: 'key' }
   | { name: 'gallery' }
   | { name: 'lost' };
 
@@ -18,6 +19,7 @@ const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams)
   [/^\/new$/, (_, query) => ({ name: 'new', edition: query.get('edition') })],
   [/^\/print$/, (_, query) => ({ name: 'print', edition: query.get('edition') })],
   [/^\/ask$/, () => ({ name: 'ask' })],
+  [/^\/k(ey)?$/, () => ({ name: 'key' })],
   [/^\/settings$/, () => ({ name: 'settings' })],
   [/^\/pass$/, () => ({ name: 'pass', id: null })],
   [/^\/pass\/([\w-]+)$/, (found) => ({ name: 'pass', id: found[1]! })],

@@ -1,4 +1,4 @@
-"""The HTTP API around the sockets, by owner: people, tables, history, catalogue, advice.
+"""The HTTP API around the sockets, by owner: people, tables, history, catalogue, marks, advice.
 
 Each is a class whose methods say which requests they answer (`protocol.endpoints`); routes and OpenAPI are made from
 that. A new room is added to `ROOMS`, and to what a node gives to `Api`.
@@ -20,6 +20,7 @@ from deckname.server.api.advice import AdviceApi
 from deckname.server.api.answers import problem, respond
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi
+from deckname.server.api.marks import MarksApi
 from deckname.server.api.openapi import openapi
 from deckname.server.api.people import PeopleApi
 from deckname.server.api.tables import TablesApi
@@ -29,7 +30,7 @@ from deckname.store.store import StoreUnavailable
 __all__ = ["ENDPOINTS", "Api", "problem", "respond"]
 
 LARGEST_BODY = 65_536
-ROOMS = (PeopleApi, TablesApi, HistoryApi, ChoicesApi, AdviceApi)
+ROOMS = (PeopleApi, TablesApi, HistoryApi, ChoicesApi, MarksApi, AdviceApi)
 ENDPOINTS: tuple[Endpoint, ...] = tuple(endpoint for room in ROOMS for endpoint in endpoints_of(room))
 _ANY_METHOD: tuple[str, ...] = ()  # Starlette lets all through then, and we answer the wrong ones ourselves
 

@@ -7,7 +7,7 @@ there is. By owner:
     table_settings.py  requests.py  messages.py  a table from inside
     directory.py  history.py                   tables from outside, and games that are over
     people.py  choices.py                      who one is, and what there is to choose from
-    advice.py  marks.py                         what is asked about a real table, and what phones there tell each other
+    real_table.py  marks.py                    what is asked about a real table, and what phones there tell each other
     common.py  endpoints.py                    what they share, and how a room answers requests
     projection.py  game_projection.py          what each reader is shown: from a table's state to messages
 """
@@ -16,17 +16,6 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from deckname.protocol.advice import (
-    OperativeAnswer,
-    OperativeQuestion,
-    RealClue,
-    RealTable,
-    RealTouch,
-    RefereeAnswer,
-    RefereeQuestion,
-    SpymasterAnswer,
-    SpymasterQuestion,
-)
 from deckname.protocol.choices import (
     Catalogue,
     DeckCards,
@@ -115,6 +104,17 @@ from deckname.protocol.people import (
     LinkCode,
     Me,
     NewDevice,
+)
+from deckname.protocol.real_table import (
+    OperativeAnswer,
+    OperativeQuestion,
+    RealClue,
+    RealTable,
+    RealTouch,
+    RefereeAnswer,
+    RefereeQuestion,
+    SpymasterAnswer,
+    SpymasterQuestion,
 )
 from deckname.protocol.requests import (
     AnyOwnForm,

@@ -26,11 +26,11 @@ from deckname.gadget.marks import MarkRelay
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.server.api import ENDPOINTS, Api, problem, respond
-from deckname.server.api.advice import AdviceApi
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi
 from deckname.server.api.marks import MarksApi
 from deckname.server.api.people import PeopleApi
+from deckname.server.api.real_table import RealTableApi
 from deckname.server.api.tables import TablesApi
 from deckname.server.asset_builder import AssetBuilder, Told
 from deckname.server.auth import Auth
@@ -124,7 +124,7 @@ class Node:
             TablesApi(self.tables),
             HistoryApi(self.tables.history),
             ChoicesApi(self.assets),
-            AdviceApi(self.workers, self.tables.verdict),
+            RealTableApi(self.workers, self.tables.verdict),
             MarksApi(MarkRelay(self.store, time.time)),
         )
         self._pages = self._site()

@@ -30,7 +30,7 @@ _OTHER_KEY = frozenset({"too_many_found", "not_missed", "no_such_key"})
 """What is wrong with a board where the covers are those of another key."""
 
 
-class AdviceApi:
+class RealTableApi:
     def __init__(self, bots: Thinkers | None, judge: Callable[[ClueCase], Awaitable[Verdict]]) -> None:
         self._bots, self._judge = bots, judge
         self._under_way = 0

@@ -1,6 +1,7 @@
 """Writes everything that is generated and committed; with `--check` it writes nothing and names what is out of date.
 
-`python -m tools.generated`: the protocol's schema and TypeScript, which test proves which rule, and the example game.
+`python -m tools.generated`: the protocol's schema and TypeScript, what is in the boxes, which test proves which rule,
+and the example game.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tools import example_game, protocol_types, rules_coverage
+from tools import box_contents, example_game, protocol_types, rules_coverage
 
 ROOT = Path(__file__).parents[1]
 
@@ -16,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 def wanted() -> dict[Path, str]:
     return {
         **protocol_types.files(),
+        box_contents.TYPESCRIPT: box_contents.typescript(),
         rules_coverage.PAGE: rules_coverage.page(),
         example_game.PAGE: example_game.page(),
     }

@@ -44,9 +44,14 @@ def typescript(document: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+_QUESTIONS = (protocol.RefereeQuestion, protocol.SpymasterQuestion, protocol.OperativeQuestion)
+
+
 def _sent() -> set[str]:
     """What clients write: there, a field with a default may be left out. What they read always has it."""
-    _, parts = msgspec.json.schema_components([protocol.AnyRequest, protocol.NewDevice, protocol.SettingsForm])
+    _, parts = msgspec.json.schema_components(
+        [protocol.AnyRequest, protocol.NewDevice, protocol.SettingsForm, protocol.MarkSheet, *_QUESTIONS]
+    )
     return set(parts)
 
 

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const PREFIX = 'deckname:messages/';
 const SHARED_SECTIONS = [
   ...['side', 'seat', 'identity', 'edition', 'about', 'mode', 'option', 'city'],
-  ...['refusal', 'reason', 'score', 'event', 'manner'],
+  ...['refusal', 'reason', 'score', 'event', 'manner', 'key_error'],
 ];
 
 function files(language: string): string[] {

@@ -18,6 +18,7 @@ from deckname.cards.cli import add_commands as add_deck_commands
 from deckname.cards.pictures.cli import add_commands as add_pictures_commands
 from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, parse_record, positions, summary
 from deckname.extras import MissingExtraError, needs
+from deckname.gadget.cli import add_commands as add_gadget_commands
 from deckname.language import say, user_language
 from deckname.referee.cli import add_commands as add_referee_commands
 from deckname.server.cli import add_commands as add_server_commands
@@ -28,6 +29,7 @@ EPILOG = """\
 start here:
   deckname terminal                 play on this terminal, passing it around
   deckname terminal --edition duet  a game for two
+  deckname key                      a key card for the box on your table
   deckname replay game.json         where a recorded game stands, as JSON
   deckname replay --show game.json  watch it move by move
 
@@ -95,6 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_server_commands(commands)
     add_tables_commands(commands)
     add_terminal_commands(commands)
+    add_gadget_commands(commands)
     add_deck_commands(commands)
     add_pictures_commands(commands)
     add_referee_commands(commands)

@@ -2,6 +2,7 @@
 // for ever. Never keeps anything of a game: whatever is under /api is always asked of the server.
 const SHELL = 'deckname-shell-1';
 const PICTURES = 'deckname-pictures-1';
+const PATIENCE = 4000;
 
 self.addEventListener('install', () => self.skipWaiting());
 
@@ -31,16 +32,27 @@ async function keep(cache, page) {
   await cache.put('/', page);
 }
 
+/** What is kept, where the network takes too long to say that there is none. */
 async function fromNetworkFirst(request) {
   const cache = await caches.open(SHELL);
-  try {
-    const fresh = await fetch(request);
-    if (fresh.ok) await keep(cache, fresh.clone());
-    return fresh;
-  } catch {
-    return (await cache.match('/')) ?? Response.error();
-  }
+  const kept = await cache.match('/');
+  const fresh = fetch(request).then(async (answer) => {
+    if (answer.ok) await keep(cache, answer.clone());
+    return answer;
+  });
+  const late = new Promise((done) => setTimeout(done, PATIENCE));
+  return (await Promise.race([fresh, ...(kept ? [late] : [])]).catch(() => kept)) ?? kept ?? Response.error();
 }
+
+/** A page names the files it has loaded before this worker woke up. */
+async function keepAll(paths) {
+  const cache = await caches.open(SHELL);
+  await Promise.all(['/', ...paths].map(async (path) => (await cache.match(path)) ?? cache.add(path)));
+}
+
+self.addEventListener('message', (event) => {
+  if (event.data?.keep) event.waitUntil(keepAll(event.data.keep).then(() => event.source.postMessage('kept')));
+});
 
 /** The server names all pictures there are: others that we keep were drawn anew since. */
 async function clearAway(list) {

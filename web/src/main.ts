@@ -4,6 +4,7 @@ import './style/base.css';
 import './style/swatches.css';
 import App from './App.svelte';
 import { api } from '$lib/api.ts';
+import { router } from '$lib/router.svelte.ts';
 import { settings } from '$lib/settings.svelte.ts';
 import { workshop } from '$lib/workshop.svelte.ts';
 
@@ -13,7 +14,7 @@ addEventListener('vite:preloadError', () => location.reload());
 // The first answer brings the cookie by which the server knows this device; sockets need it.
 const known = api.me().catch(() => undefined);
 await settings.start();
-await known;
+if (router.page.name !== 'key') await known; // a key card is opened without anybody's leave, also on a slow train
 mount(App, { target: document.getElementById('app')! });
 workshop.ask();
 if ('serviceWorker' in navigator && import.meta.env.PROD) void navigator.serviceWorker.register('/sw.js');

@@ -58,6 +58,8 @@ class Thought:
     """How likely stopping seemed, on the same scale."""
     by: str = ""
     """Which player answered: a name of ours such as `bureau` or `simple`, or of a model."""
+    sure: float | None = None
+    """How likely the card that is touched seemed to be right; None from those who can't say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""What bots are asked from outside a game, as the commands get it: a clue to understand, or a board that wants clues.
+"""What bots are asked from outside a game: a clue to understand, a board that wants clues, a clue on a board.
 
-Both say what is wrong with them (`BadQuery`). Questions of a game are `player.Question`; what the Bureau makes of these
+All say what is wrong with them (`BadQuery`). Questions of a game are `player.Question`; what the Bureau makes of these
 here is in `bureau.advice`.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from deckname.engine import EDITIONS, new_table, view
@@ -18,15 +18,19 @@ from deckname.engine.model import (
     ASSASSIN,
     BYSTANDER,
     UNLIMITED,
+    Clue,
     Edition,
     Identity,
     Key,
+    Mode,
     Number,
     Options,
+    Phase,
     Role,
     Seat,
     Side,
     SideSpec,
+    is_readable,
 )
 from deckname.engine.rules import LONGEST_CLUE
 from deckname.engine.view import View
@@ -101,13 +105,19 @@ class ClueQuery:
     """In Duet the sides that have touched a card in vain, and left a token on it."""
     tokens: int | None = None
     """In Duet those that are left; None: as many as at the start."""
+    log: tuple[Clue, ...] = ()
+    """What was said before, and touched for it."""
+    mode: Mode = Mode.TEAMS
 
     def seen(self) -> View:
         """What the giver sees; BadQuery or SetupError for what can be no board of the edition."""
         self._check_seat()
         starts = self._check_key()
-        table = new_table(self._rules, self.cards, starts, options=Options(tokens=self.tokens))
+        table = new_table(self._rules, self.cards, starts, self.mode, Options(tokens=self.tokens))
+        if self.seat not in table.setup.seats:  # nobody speaks for an imaginary team
+            raise self._no_giver(table.setup.sides)
         self._check_cards_named()
+        _check_log(self._rules, self.log)
         if self._rules.together:
             self._check_found()
             self._check_marks()
@@ -116,7 +126,7 @@ class ClueQuery:
         layers = [(BYSTANDER,) * len(self.cards)] * self._rules.layers
         layers[self._layer] = tuple(self.key)
         marks = tuple(tuple(self.marks.get(card, ())) for card in range(len(self.cards)))
-        table = table._replace(turn=self.seat.side, covers=self._covers(), marks=marks)
+        table = table._replace(turn=self.seat.side, covers=self._covers(), marks=marks, log=self.log)
         return view(table, Key(tuple(layers)), self.seat)
 
     @property
@@ -138,8 +148,11 @@ class ClueQuery:
 
     def _check_seat(self) -> None:
         if self.seat.side not in self._rules.side or self.seat.role is not Role.GIVER:
-            givers = ", ".join(str(Seat(side, Role.GIVER)) for side in self._rules.side)
-            raise BadQuery("no_giver", edition=self.edition, seat=self.seat, known=givers)
+            raise self._no_giver(self._rules.side)
+
+    def _no_giver(self, sides: Iterable[Side]) -> BadQuery:
+        givers = ", ".join(str(Seat(side, Role.GIVER)) for side in sides)
+        return BadQuery("no_giver", edition=self.edition, seat=self.seat, known=givers)
 
     def _check_key(self) -> Side | None:
         """Who starts with such a key."""
@@ -188,6 +201,65 @@ class ClueQuery:
                 raise BadQuery("bad_marks", value=f"{card}{strange[0]}")
             if partner in sides and self.key[card] != BYSTANDER:
                 raise BadQuery("not_missed", card=card, identity=self.key[card], seat=self.seat, side=partner)
+
+
+@dataclass(frozen=True)
+class TouchQuery:
+    """A clue on a board, as those see it who have no key at all; in Duet not even the layer of their own."""
+
+    edition: str
+    cards: Sequence[str]
+    covers: tuple[Identity | None, ...]
+    log: tuple[Clue, ...]
+    """The last one is being answered: what was touched for it so far was right."""
+    starts: Side | None = None
+    mode: Mode = Mode.TEAMS
+    marks: tuple[tuple[Side, ...], ...] = ()
+    """In Duet, per card the sides that have touched it in vain; nothing at all if there are none."""
+    tokens: int | None = None
+
+    def seen(self) -> View:
+        """What the guesser sees; BadQuery or SetupError for what can be no board of the edition."""
+        rules = EDITIONS[self.edition]
+        table = new_table(rules, self.cards, self.starts, self.mode, Options(tokens=self.tokens))
+        _check_log(rules, self.log)
+        self._check_covers(rules)
+        clue = self.log[-1]
+        seat = Seat(rules.side[clue.side].clues_to, Role.GUESSER)
+        if seat not in table.setup.seats:
+            raise BadQuery("bad_log", clue=len(self.log) - 1)
+        table = table._replace(
+            phase=Phase.GUESS,
+            turn=clue.side,
+            covers=self.covers,
+            marks=self.marks or table.marks,
+            log=self.log,
+            guesses=len(clue.touched),
+        )
+        seen = view(table, Key(((BYSTANDER,) * rules.size,) * rules.layers), seat)
+        if not seen.legal.guess or seen.left[rules.side[seat.side].agent] == 0:
+            raise BadQuery("nothing_to_find", seat=seat)
+        unknown = (None,) * rules.layers
+        return replace(seen, cards=tuple(card._replace(known=unknown) for card in seen.cards))
+
+    def _check_covers(self, rules: Edition) -> None:
+        """What lies there is no more than was dealt; in Duet agents alone are covered (D6)."""
+        deal = rules.deals[self.starts]
+        agents = {spec.agent for spec in rules.sides}
+        fits = len(self.covers) == rules.size and len(self.marks) in (0, rules.size)
+        for identity, count in Counter(filter(None, self.covers)).items():
+            most = sum(cards for layers, cards in deal.items() if identity in layers)
+            fits = fits and count <= most and (identity in agents or not rules.together)
+        if not fits or not all(side in rules.side for sides in self.marks for side in sides):
+            raise BadQuery("bad_covers", edition=self.edition)
+
+
+def _check_log(rules: Edition, log: Sequence[Clue]) -> None:
+    """Every clue is a side's, can be read, and names cards and identities that there are."""
+    for number, clue in enumerate(log):
+        touched = all(0 <= card < rules.size and of in rules.identities for card, of in clue.touched)
+        if clue.side not in rules.side or not clue.word.strip() or not is_readable(clue.word) or not touched:
+            raise BadQuery("bad_log", clue=number)
 
 
 def _in_words(counts: Counter[Identity]) -> str:

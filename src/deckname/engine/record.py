@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, NoReturn
 
@@ -119,12 +119,16 @@ def summary(table: Table, moves: int) -> dict[str, object]:
 # Writing
 
 
+def format_key(key: Key) -> Sequence[object]:
+    """Card by card what it is: an identity, or one per layer."""
+    return key.layers[0] if len(key.layers) == 1 else list(zip(*key.layers, strict=True))
+
+
 def format_record(record: Record) -> str:
     """The document, with a line per field and per move so that people can read it and diffs stay small."""
     setup = record.table.setup
     defaults = vars(Options())
     options = {name: value for name, value in vars(setup.options).items() if value != defaults[name]}
-    layers = record.key.layers
     fields: dict[str, object] = {
         "format": FORMAT,
         "edition": setup.edition.id,
@@ -133,7 +137,7 @@ def format_record(record: Record) -> str:
         "options": options,
         **({"clues": dict(record.clues)} if record.clues else {}),
         "cards": setup.cards,
-        "key": layers[0] if len(layers) == 1 else list(zip(*layers, strict=True)),
+        "key": format_key(record.key),
         **({"starts": setup.starts} if setup.starts else {}),
     }
     lines = [f'"{name}": {_dump(value)},' for name, value in fields.items()]

@@ -7,6 +7,7 @@ there is. By owner:
     table_settings.py  requests.py  messages.py  a table from inside
     directory.py  history.py                   tables from outside, and games that are over
     people.py  choices.py                      who one is, and what there is to choose from
+    real_table.py  marks.py                    what is asked about a real table, and what phones there tell each other
     common.py  endpoints.py                    what they share, and how a room answers requests
     projection.py  game_projection.py          what each reader is shown: from a table's state to messages
 """
@@ -17,6 +18,7 @@ from msgspec import UNSET
 
 from deckname.protocol.choices import (
     Catalogue,
+    DeckCards,
     DeckInfo,
     EditionInfo,
     InWork,
@@ -51,6 +53,11 @@ from deckname.protocol.history import (
     PlayedGames,
     Replay,
     Thoughts,
+)
+from deckname.protocol.marks import (
+    MarkSheet,
+    MarkSheets,
+    TableMark,
 )
 from deckname.protocol.messages import (
     AnyMessage,
@@ -99,6 +106,17 @@ from deckname.protocol.people import (
     Me,
     MyDevice,
     NewDevice,
+)
+from deckname.protocol.real_table import (
+    OperativeAnswer,
+    OperativeQuestion,
+    RealClue,
+    RealTable,
+    RealTouch,
+    RefereeAnswer,
+    RefereeQuestion,
+    SpymasterAnswer,
+    SpymasterQuestion,
 )
 from deckname.protocol.requests import (
     AnyOwnForm,
@@ -164,7 +182,8 @@ from deckname.tables.commands import (
 
 HTTP_TYPES = (
     Me, NewDevice, Device, MyDevice, LinkCode, TableLink, JoinCode, SettingsForm,
-    MyTable, PlayedGames, ListedTable, Catalogue, WorkshopReport, Thoughts, Replay, Problem,
+    MyTable, PlayedGames, ListedTable, Catalogue, WorkshopReport, Thoughts, Replay, MarkSheet, MarkSheets, Problem,
+    DeckCards, RefereeQuestion, RefereeAnswer, SpymasterQuestion, SpymasterAnswer, OperativeQuestion, OperativeAnswer,
 )  # fmt: skip
 
 __all__ = [
@@ -197,6 +216,7 @@ __all__ = [
     "ConfigureTable",
     "CoverMove",
     "Deal",
+    "DeckCards",
     "DeckInfo",
     "Details",
     "Device",
@@ -229,6 +249,8 @@ __all__ = [
     "ListedTable",
     "Lock",
     "MannerId",
+    "MarkSheet",
+    "MarkSheets",
     "Me",
     "Message",
     "Milliseconds",
@@ -241,6 +263,8 @@ __all__ = [
     "NewDevice",
     "Nudge",
     "Nudged",
+    "OperativeAnswer",
+    "OperativeQuestion",
     "OptionsForm",
     "OwnForm",
     "PairingLine",
@@ -259,7 +283,12 @@ __all__ = [
     "Problem",
     "QuestionLine",
     "Ready",
+    "RealClue",
+    "RealTable",
+    "RealTouch",
+    "RefereeAnswer",
     "RefereeId",
+    "RefereeQuestion",
     "RefusedMessage",
     "RemovalLine",
     "Remove",
@@ -276,12 +305,15 @@ __all__ = [
     "Signal",
     "Sit",
     "Situation",
+    "SpymasterAnswer",
+    "SpymasterQuestion",
     "Stand",
     "Start",
     "StateMessage",
     "StopMove",
     "TableInfo",
     "TableLink",
+    "TableMark",
     "Thoughts",
     "TokenCount",
     "TouchLine",

@@ -31,6 +31,16 @@ class DeckInfo(Struct, frozen=True):
     drawn: bool
 
 
+class DeckCards(Struct, frozen=True):
+    """A deck, card by card: for those who print it, and for whoever types words that lie on a real table."""
+
+    name: str
+    cards: tuple[tuple[str, ...], ...]
+    """The one or two faces of each."""
+    alt: dict[str, str]
+    """What a drawn face shows, in words."""
+
+
 class MissionInfo(Struct, frozen=True):
     id: str
     turns: int

@@ -21,12 +21,15 @@ from deckname import protocol as wire
 from deckname.bots import bureau as bots
 from deckname.bots.workers.pool import WorkerPool
 from deckname.engine.errors import Refused
+from deckname.gadget.marks import MarkRelay
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.server.api import ENDPOINTS, Api, problem, respond
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi
+from deckname.server.api.marks import MarksApi
 from deckname.server.api.people import PeopleApi
+from deckname.server.api.real_table import RealTableApi
 from deckname.server.api.tables import TablesApi
 from deckname.server.asset_builder import AssetBuilder, Told
 from deckname.server.auth import Auth
@@ -127,6 +130,8 @@ class Node:
             TablesApi(self.tables),
             HistoryApi(self.tables.history),
             ChoicesApi(self.assets),
+            RealTableApi(self.workers, self.tables.verdict),
+            MarksApi(MarkRelay(self.store, self.clock)),
         )
         self._pages = self._site()
         self.assets.start()

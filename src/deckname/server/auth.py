@@ -19,7 +19,9 @@ COOKIE = "deckname"
 SUBPROTOCOL = "deckname"
 _BEARER = "bearer."
 _YEAR = 365 * 86_400
-_NEW_THINGS = ("devices", "tables", "codes")
+_NEW_THINGS = ("devices", "tables", "codes", "sheets", "advice")
+_MARKS_PER_SECOND, _MARKS_BURST = 20, 100
+"""Enough for thirty phones behind one router that ask for each other's marks every two seconds."""
 
 
 class Auth:
@@ -31,6 +33,7 @@ class Auth:
         self._settings = settings
         rate = settings.new_per_minute
         self._buckets = {what: Buckets(rate / 60, rate) for what in _NEW_THINGS}
+        self._buckets["marks"] = Buckets(_MARKS_PER_SECOND, _MARKS_BURST)
 
     async def device(self, connection: HTTPConnection) -> Recognised | None:
         """Whoever shows a token that we gave out; None without one, Refused with a wrong one in a header."""
@@ -88,7 +91,7 @@ class Auth:
         return hmac.new(self._secret, looks.encode("utf-8", "replace"), "sha256").hexdigest()[:16]
 
     def limit(self, connection: HTTPConnection, what: str) -> None:
-        """One household may ask for new things only so often."""
+        """One household may ask for new things, and for marks, only so often."""
         if not self._buckets[what].take(household(peer_of(connection.scope))):
             raise Refused("too_fast")
 

@@ -33,7 +33,7 @@ _ALWAYS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (
         b"permissions-policy",
-        b"camera=(), microphone=(), geolocation=(), payment=(), usb=(), midi=(), serial=(), browsing-topics=(), "
+        b"camera=(), microphone=(self), geolocation=(), payment=(), usb=(), midi=(), serial=(), browsing-topics=(), "
         b"fullscreen=(self), screen-wake-lock=(self), clipboard-write=(self)",
     ),
 )

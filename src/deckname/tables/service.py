@@ -14,7 +14,7 @@ from random import Random, SystemRandom
 from deckname.engine.model import Number
 from deckname.referee import Verdict
 from deckname.store.store import Store
-from deckname.tables.adjudication import Adjudication
+from deckname.tables.adjudication import Adjudication, ClueCase
 from deckname.tables.announcing import Announcer
 from deckname.tables.background import Background
 from deckname.tables.closed import ClosedTables
@@ -125,6 +125,10 @@ class TableService:
     async def judge_for(self, id: str, person: str, word: str, number: Number) -> Verdict:
         """What the referee would say of a clue; only those who could give it may ask."""
         return await self._adjudication.judge_for(id, person, word, number)
+
+    async def verdict(self, case: ClueCase) -> Verdict:
+        """What the referee says of a clue that was given at no table of ours."""
+        return await self._adjudication.verdict(case)
 
     async def explain(self, id: str, person: str, ply: int) -> NotedThought | None:
         """What a bot thought in a move, if this person may know it by now."""

@@ -119,3 +119,23 @@ export const device: Shape[] = [
 
 export const teams: Shape[] = [...placed(headscarf, 46, 22, 0.78), ...placed(fedora, -14, 26, 0.78)];
 export const duet: Shape[] = [...placed(beret, 40, 22, 0.8), ...placed(headscarf, -14, 24, 0.8)];
+
+const FIELDS = [0, 1, 2, 3, 4].flatMap((row) => [0, 1, 2, 3, 4].map((column) => ({ row, column })));
+const fields = (these: (at: number) => boolean) =>
+  FIELDS.filter((_, at) => these(at))
+    .map(({ row, column }) => rect(28 + column * 13, 28 + row * 13, 11, 11))
+    .join('');
+
+/** A key card on a table where the real cards lie. */
+export const keyCard: Shape[] = [
+  { d: rect(12, 12, 96, 96), hatch: [[45, 2.6, 0.3, 1.5]] },
+  { d: rect(22, 22, 76, 76), hatch: [] },
+  {
+    d: 'M46 14L74 14L74 20L46 20ZM46 100L74 100L74 106L46 106ZM14 46L20 46L20 74L14 74ZM100 46L106 46L106 74L100 74Z',
+    fill: 'red',
+  },
+  { d: fields((at) => at % 3 === 0 && at !== 12), fill: 'red', hatch: [[45, 2.4, 0.3, 1]], line: 1 },
+  { d: fields((at) => at % 3 === 1), fill: 'blue', hatch: [[135, 2.4, 0.3, 1]], line: 1 },
+  { d: fields((at) => at % 3 === 2), line: 1 },
+  { d: fields((at) => at === 12), fill: 'ink', line: 1 },
+];

@@ -1,13 +1,15 @@
 // What an identity looks like: its edition says so by names, and the style sheets and the emblems draw what is named.
 import type { EditionBrief, IdentityLook } from './protocol.ts';
 
+/** Whatever says how its identities look: an edition, or what is in its box. */
+type Looks = { readonly looks: Readonly<Record<string, IdentityLook>> };
 const NOBODY: IdentityLook = { colour: 'sand', pattern: 'dots', emblem: 'bowler' };
 
-export const lookOf = (brief: EditionBrief | undefined, identity: string | null): IdentityLook =>
+export const lookOf = (brief: Looks | undefined, identity: string | null): IdentityLook =>
   brief?.looks[identity ?? ''] ?? NOBODY;
 
 /** The attributes by which `swatch` and `wash` are painted. */
-export function painted(brief: EditionBrief | undefined, identity: string | null) {
+export function painted(brief: Looks | undefined, identity: string | null) {
   const { colour, pattern } = lookOf(brief, identity);
   return { 'data-colour': colour, 'data-pattern': pattern };
 }

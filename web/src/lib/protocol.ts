@@ -159,6 +159,13 @@ export interface Deal {
   id?: number | null;
 }
 
+/** A deck, card by card: for those who print it, and for whoever types words that lie on a real table. */
+export interface DeckCards {
+  name: string;
+  cards: string[][];
+  alt: Record<string, string>;
+}
+
 export interface DeckInfo {
   language: "de" | "en" | "fr";
   id: string;
@@ -375,6 +382,16 @@ export interface Lock {
   id?: number | null;
 }
 
+/** All that one phone has marked. */
+export interface MarkSheet {
+  marks: TableMark[];
+}
+
+/** The sheets of all phones at a table, by the names that the phones gave themselves. */
+export interface MarkSheets {
+  sheets: Record<string, MarkSheet>;
+}
+
 /** Who this device is. */
 export interface Me {
   person: string;
@@ -444,6 +461,25 @@ export interface Nudged {
   type: "nudged";
   seq: number;
   person: string;
+}
+
+export interface OperativeAnswer {
+  card: number | null;
+  sure: number | null;
+  by: string;
+}
+
+/** Which card would you touch for the last clue of the log? */
+export interface OperativeQuestion {
+  edition: string;
+  language: "de" | "en" | "fr";
+  mode?: "coop" | "teams" | "trio";
+  cards: string[];
+  covers?: (string | null)[];
+  marks?: string[][];
+  tokens?: number | null;
+  log?: RealClue[];
+  starts?: string | null;
 }
 
 /** The variants of the rulebooks; which an edition knows is told by /api/catalogue. */
@@ -546,6 +582,41 @@ export interface Ready {
   do: "ready";
   ready?: boolean;
   id?: number | null;
+}
+
+/** A clue that was said, and what was touched for it. */
+export interface RealClue {
+  side: string;
+  word: string;
+  number: number | "unlimited";
+  touched?: RealTouch[];
+}
+
+export interface RealTouch {
+  card: number;
+  identity: string;
+}
+
+export interface RefereeAnswer {
+  verdict: "ask" | "invalid" | "valid";
+  rule: string | null;
+  card: string | null;
+  reason: string;
+  complete: boolean;
+}
+
+/** Is this clue allowed? */
+export interface RefereeQuestion {
+  edition: string;
+  language: "de" | "en" | "fr";
+  mode?: "coop" | "teams" | "trio";
+  cards: string[];
+  covers?: (string | null)[];
+  marks?: string[][];
+  tokens?: number | null;
+  log?: RealClue[];
+  word: string;
+  number: number | "unlimited";
 }
 
 /** It has not, and nothing has changed. Codes are stable: docs/protocol.md lists them. */
@@ -660,6 +731,27 @@ export interface Situation {
   explicable: ExplicableMove[];
 }
 
+/** A clue. What it is meant for is told to nobody: those who guess look at this very screen. */
+export interface SpymasterAnswer {
+  word: string;
+  number: number | "unlimited";
+  by: string;
+}
+
+/** Which clue would you give? The one question that tells the house a key. */
+export interface SpymasterQuestion {
+  edition: string;
+  language: "de" | "en" | "fr";
+  mode?: "coop" | "teams" | "trio";
+  cards: string[];
+  covers?: (string | null)[];
+  marks?: string[][];
+  tokens?: number | null;
+  log?: RealClue[];
+  side: string;
+  key: string[];
+}
+
 /** Leave one's place, not the table, and watch: one is dealt no other. */
 export interface Stand {
   do: "stand";
@@ -708,6 +800,18 @@ export interface TableInfo {
 export interface TableLink {
   id: string;
   path: string;
+}
+
+/** Something that was done at the table: a clue for a number, a covered card, a turn that ended, tokens laid out. */
+export interface TableMark {
+  at: number;
+  do: "clue" | "cover" | "lay" | "stop" | "undo";
+  number?: number | "unlimited" | null;
+  card?: number | null;
+  by?: "a" | "b" | null;
+  found?: "assassin" | "bystander" | "green" | null;
+  turns?: number | null;
+  mistakes?: number | null;
 }
 
 /** What the bots of a finished game thought, and who sat where. */

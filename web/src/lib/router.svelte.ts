@@ -4,16 +4,22 @@ export type Page =
   | { name: 'home' }
   | { name: 'new'; edition: string | null }
   | { name: 'settings' }
+  | { name: 'print'; edition: string | null }
+  | { name: 'ask' }
   | { name: 'table'; id: string }
   | { name: 'screen'; id: string }
   | { name: 'pass'; id: string | null }
   | { name: 'replay'; id: string; game: number }
+  | { name: 'key' }
   | { name: 'gallery' }
   | { name: 'lost' };
 
 const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams) => Page][] = [
   [/^\/$/, () => ({ name: 'home' })],
   [/^\/new$/, (_, query) => ({ name: 'new', edition: query.get('edition') })],
+  [/^\/print$/, (_, query) => ({ name: 'print', edition: query.get('edition') })],
+  [/^\/ask$/, () => ({ name: 'ask' })],
+  [/^\/k(ey)?$/, () => ({ name: 'key' })],
   [/^\/settings$/, () => ({ name: 'settings' })],
   [/^\/pass$/, () => ({ name: 'pass', id: null })],
   [/^\/pass\/([\w-]+)$/, (found) => ({ name: 'pass', id: found[1]! })],

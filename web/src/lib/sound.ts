@@ -77,6 +77,9 @@ const SOUNDS = {
     tone(on, { from: 2100, to: 1700, lasts: 0.09, loud: 0.05 });
   },
   turn: (on: AudioContext) => tone(on, { from: 880, lasts: 0.35, loud: 0.05 }),
+  tick: (on: AudioContext) => knock(on, 1800, 0.04, 0.25),
+  gong: (on: AudioContext) =>
+    [330, 494].forEach((from, n) => tone(on, { from, lasts: 1.4, loud: 0.14, after: n * 0.09, wave: 'triangle' })),
   nudge: (on: AudioContext) =>
     [0, 0.16].forEach((after) => tone(on, { from: 1480, lasts: 0.12, loud: 0.08, after, wave: 'square' })),
 };
@@ -94,6 +97,8 @@ const TREMBLES: Partial<Record<Sound, number[]>> = {
   assassin: [400],
   nudge: [80, 60, 80],
   turn: [30],
+  tick: [15],
+  gong: [200, 80, 200],
 };
 
 /** The same events, felt instead of heard. */

@@ -17,7 +17,7 @@ from deckname.bots import fair_play
 from deckname.bots.factory import Report
 from deckname.bots.player import Answer, Question, Thought
 from deckname.bots.view_reading import answering_side, seat_of
-from deckname.engine.model import GiveClue, Number, Stop
+from deckname.engine.model import GiveClue, Guess, Number, Stop
 from deckname.engine.view import View
 from deckname.language import LANGUAGES
 
@@ -105,7 +105,8 @@ class Bureau:
         pulls = {card: float(share) * (1 - stop) for card, share in zip(belief.cards, likely, strict=True)}
         meant = tuple(belief.cards[place] for place in np.argsort(-belief.agent) if belief.agent[place] >= 0.5)
         chances = tuple(pulls.get(card, 0.0) for card in range(len(view.cards)))
-        return Answer(command, Thought(meant, chances, stop, self._name))
+        sure = float(belief.agent[belief.cards.index(command.card)]) if isinstance(command, Guess) else None
+        return Answer(command, Thought(meant, chances, stop, self._name, sure))
 
 
 def _likeness(knowledge: Knowledge, view: View, one: int, other: int) -> float:

@@ -7,6 +7,7 @@ earlier clues that promised more than was found, from the other side's clues, an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -119,18 +120,23 @@ def _priors(view: View, cards: tuple[int, ...]) -> tuple[Floats, Floats, Floats]
 
 
 def _across(view: View, card: int) -> tuple[float, float]:
-    """In Duet, what one's own face and the cards found so far tell of a card on the other face (D2, D22)."""
+    """In Duet, what one's own face and the cards found so far tell of a card on the other face (D2, D22). Who was not
+    shown a face of their own goes by the deal as a whole.
+    """
     spec = view.edition.side[seat_of(view).side]
     (mine,) = spec.guesser_sees
     own = view.cards[card].known[mine]
-    counts = {pair.identities[spec.judged_by]: pair.count for pair in view.pairings if pair.identities[mine] == own}
+    counts: Counter[str] = Counter()
+    for pair in view.pairings:
+        if own in (None, pair.identities[mine]):
+            counts[pair.identities[spec.judged_by]] += pair.count
     for place, seen in enumerate(view.cards):
         if place != card and seen.known[mine] == own:
             told = BYSTANDER if spec.id in seen.marks else _found_across(view, place)
-            if told in counts and counts[told] > 0:
+            if told and counts[told] > 0:
                 counts[told] -= 1
     total = max(sum(counts.values()), 1)
-    return counts.get(spec.agent, 0) / total, counts.get(ASSASSIN, 0) / total
+    return counts[spec.agent] / total, counts[ASSASSIN] / total
 
 
 def _found_across(view: View, card: int) -> str | None:
@@ -147,7 +153,7 @@ def _found_across(view: View, card: int) -> str | None:
         for touch in clue.touched
     )
     seen = view.cards[card]
-    found = answered or (seen.cover == spec.agent and seen.known[mine] != spec.agent)
+    found = answered or (seen.cover == spec.agent and seen.known[mine] not in (None, spec.agent))
     return spec.agent if found else None
 
 

@@ -163,7 +163,8 @@ def _priors(view: View) -> Mapping[int, float]:
     (mine,) = spec.guesser_sees
     priors = {}
     for at in view.legal.guess:
-        alike = [pair for pair in view.pairings if pair.identities[mine] == view.cards[at].known[mine]]
+        own = view.cards[at].known[mine]
+        alike = [pair for pair in view.pairings if own in (None, pair.identities[mine])]
         share = {
             identity: sum(pair.count for pair in alike if pair.identities[spec.judged_by] == identity)
             for identity in (spec.agent, ASSASSIN)

@@ -1,4 +1,4 @@
-"""The HTTP API around the sockets, by owner: people, tables, history, catalogue.
+"""The HTTP API around the sockets, by owner: people, tables, history, catalogue, marks, real tables.
 
 Each is a class whose methods say which requests they answer (`protocol.endpoints`); routes and OpenAPI are made from
 that. A new room is added to `ROOMS`, and to what a node gives to `Api`.
@@ -20,8 +20,10 @@ from deckname.protocol.endpoints import Endpoint, endpoints_of
 from deckname.server.api.answers import problem, respond
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi
+from deckname.server.api.marks import MarksApi
 from deckname.server.api.openapi import openapi
 from deckname.server.api.people import PeopleApi
+from deckname.server.api.real_table import RealTableApi
 from deckname.server.api.tables import TablesApi
 from deckname.server.auth import Auth
 from deckname.store.store import StoreUnavailable
@@ -29,7 +31,7 @@ from deckname.store.store import StoreUnavailable
 __all__ = ["ENDPOINTS", "Api", "problem", "respond"]
 
 LARGEST_BODY = 65_536
-ROOMS = (PeopleApi, TablesApi, HistoryApi, ChoicesApi)
+ROOMS = (PeopleApi, TablesApi, HistoryApi, ChoicesApi, MarksApi, RealTableApi)
 ENDPOINTS: tuple[Endpoint, ...] = tuple(endpoint for room in ROOMS for endpoint in endpoints_of(room))
 _ANY_METHOD: tuple[str, ...] = ()  # Starlette lets all through then, and we answer the wrong ones ourselves
 

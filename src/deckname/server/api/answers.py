@@ -17,6 +17,7 @@ _STATUS = {
     "no_such_face": 404,
     "no_such_code": 404,
     "no_such_device": 404,
+    "no_such_deck": 404,
     "not_found": 404,
     "method_not_allowed": 405,
     "too_late": 408,
@@ -24,6 +25,7 @@ _STATUS = {
     "too_large": 413,
     "too_fast": 429,
     "too_many_tables": 429,
+    "busy": 503,
     "unavailable": 503,
     "not_drawn_yet": 503,
 }

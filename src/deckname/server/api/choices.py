@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import get_args
 
 import msgspec
 
 from deckname import protocol as wire
-from deckname.cards.faces import drawn_faces
+from deckname.cards.faces import describe, drawn_faces, is_drawn
 from deckname.cards.library import DRAWN, deck, deck_ids
 from deckname.engine.editions import EDITIONS
 from deckname.engine.errors import Refused
@@ -27,6 +27,19 @@ class ChoicesApi:
     @endpoint("GET", "/api/catalogue", "What there is to choose from", answer=wire.Catalogue)
     async def get_catalogue(self, _call: ApiCall) -> bytes:
         return self._catalogue
+
+    @endpoint(
+        "GET",
+        "/api/decks/{language}/{deck}",
+        "All cards of a deck, as they are played in a language",
+        answer=wire.DeckCards,
+        refusals=("no_such_deck",),
+    )
+    async def cards(self, call: ApiCall) -> bytes:
+        language, id = call.path["language"], call.path["deck"]
+        if (language, id) not in deck_ids():
+            raise Refused("no_such_deck")
+        return _cards(language, id)
 
     @endpoint("GET", "/api/pictures", "The addresses of all drawn cards, by their faces", answer=dict[str, str])
     async def pictures(self, _call: ApiCall) -> dict[str, str]:
@@ -68,6 +81,14 @@ class ChoicesApi:
                 languages=get_args(wire.LanguageId),
             )
         )
+
+
+@cache
+def _cards(language: str, id: str) -> bytes:
+    found = deck(language, id)
+    faces = [face for card in found.cards for face in (card.front, card.back) if is_drawn(face)]
+    cards = tuple((card.front, card.back) if card.back else (card.front,) for card in found.cards)
+    return wire.encode(wire.DeckCards(found.name, cards, {face: describe(face, language) for face in faces}))
 
 
 def _edition(edition: Edition) -> wire.EditionInfo:

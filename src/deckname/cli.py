@@ -20,6 +20,7 @@ from deckname.engine.record import LARGEST, IllegalMove, Record, RecordError, pa
 from deckname.extras import MissingExtraError, needs
 from deckname.language import say, user_language
 from deckname.referee.cli import add_commands as add_referee_commands
+from deckname.server.backup_cli import add_commands as add_backup_commands
 from deckname.server.cli import add_commands as add_server_commands
 from deckname.terminal.cli import add_commands as add_terminal_commands
 
@@ -92,6 +93,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"deckname {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_server_commands(commands)
+    add_backup_commands(commands)
     add_terminal_commands(commands)
     add_deck_commands(commands)
     add_pictures_commands(commands)

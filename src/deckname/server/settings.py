@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tomllib
 from argparse import SUPPRESS, ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -226,15 +226,16 @@ OTHER_VARIABLES = frozenset({
 SECRET = frozenset(setting.name for setting in fields(Settings) if not setting.repr)
 
 
-def add_flags(parser: ArgumentParser, user: str) -> None:
-    """A flag for each setting; what they are given is read by `read_settings`."""
+def add_flags(parser: ArgumentParser, user: str, names: Collection[str] = tuple(READERS)) -> None:
+    """A flag for each setting, or for some; what they are given is read by `read_settings`."""
     group = parser.add_argument_group(say(user, "settings.title"))
     group.add_argument("--config", metavar="FILE", help=say(user, "settings.config"))
-    group.add_argument(
-        "--lan", dest="setting_host", action="store_const", const=EVERY_INTERFACE, default=SUPPRESS,
-        help=say(user, "settings.lan"),
-    )  # fmt: skip
-    for name in READERS:
+    if "host" in names:
+        group.add_argument(
+            "--lan", dest="setting_host", action="store_const", const=EVERY_INTERFACE, default=SUPPRESS,
+            help=say(user, "settings.lan"),
+        )  # fmt: skip
+    for name in names:
         flag, metavar = f"--{name.replace('_', '-')}", name.upper().split("_")[-1]
         group.add_argument(
             flag, dest=f"setting_{name}", metavar=metavar, default=SUPPRESS, help=say(user, f"setting.{name}")

@@ -109,10 +109,11 @@ class Node:
         self.figures.watch_store(self.store)
         self.workers = self._worker_pool()
         if self.workers:
-            self.figures.watch(self.workers.counts)
+            self.figures.watch_bots(self.workers)
             BotPlayers(self.tables, self.workers, settings.bot_pace, moved=self.figures.bot_moved)
         self.auth = Auth(self.people, settings)
         self.sockets = Sockets(self.tables, settings, self.figures)
+        self.figures.watch_sockets(self.sockets)
         self.assets = AssetBuilder(self._start_workers, self._report)
         self.tables.registry.listeners.append(self.assets.follow)
         self.api = Api(

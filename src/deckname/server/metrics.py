@@ -28,6 +28,13 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 _OUR_BOTS = ("bureau", "simple")
 
 
+class Waiting(Protocol):
+    """Whatever has a queue."""
+
+    @property
+    def waiting(self) -> int: ...
+
+
 class PoolTrouble(Protocol):
     """What the bots' workers count."""
 
@@ -36,6 +43,13 @@ class PoolTrouble(Protocol):
     not_ready: int
     failures: int
     restarts: int
+
+
+class Pool(Waiting, Protocol):
+    """The bots' workers."""
+
+    @property
+    def counts(self) -> PoolTrouble: ...
 
 
 class Figures(Collector):
@@ -54,6 +68,8 @@ class Figures(Collector):
         sockets.set_function(lambda: tables.readers)
         in_memory = Gauge("deckname_tables_in_memory", "Tables in memory.", registry=registry)
         in_memory.set_function(lambda: len(tables.registry))
+        self._judges = tables.adjudication
+        self._queue("deckname_judges_waiting", "Clues that are being judged, or wait for it.", tables.adjudication)
         ProcessCollector(registry=registry)
 
     def took(self, seconds: float) -> None:
@@ -66,9 +82,14 @@ class Figures(Collector):
         label = by if by in _OUR_BOTS else "model"
         self._bot_moves[label] = self._bot_moves.get(label, 0) + 1
 
-    def watch(self, trouble: PoolTrouble) -> None:
-        """Tell also what these workers count."""
-        self._trouble = trouble
+    def watch_bots(self, pool: Pool) -> None:
+        """Tell also what these workers count, and what waits for them."""
+        self._trouble = pool.counts
+        self._queue("deckname_bots_waiting", "Questions that wait for a bot.", pool)
+
+    def watch_sockets(self, sockets: Waiting) -> None:
+        """Tell also what readers have yet to take."""
+        self._queue("deckname_outbox_bytes", "Bytes that sockets have yet to take.", sockets)
 
     def watch_traffic(self, traffic: Traffic) -> None:
         """Tell also who was turned away."""
@@ -77,8 +98,10 @@ class Figures(Collector):
     def watch_store(self, store: Store) -> None:
         """Tell also what went wrong with the store, and what waits for it."""
         self._health = store.health
-        waiting = Gauge("deckname_store_waiting", "Writes that wait for their commit.", registry=self._registry)
-        waiting.set_function(lambda: store.waiting)
+        self._queue("deckname_store_waiting", "Writes that wait for their commit.", store)
+
+    def _queue(self, name: str, about: str, queue: Waiting) -> None:
+        Gauge(name, about, registry=self._registry).set_function(lambda: queue.waiting)
 
     def text(self) -> str:
         """All of them, in Prometheus's text format."""
@@ -99,6 +122,8 @@ class Figures(Collector):
         yield CounterMetricFamily("deckname_sent_bytes", "Bytes of these messages.", self.bytes)
         yield CounterMetricFamily("deckname_slow_readers", "Sockets cut because nobody read them.", self.slow_readers)
         yield _counters("deckname_bot_moves", "Moves of bots by who thought.", "by", self._bot_moves)
+        unjudged = self._judges.left_to_people
+        yield _counters("deckname_clues_left", "Clues left to people, not judged in time.", "kind", unjudged)
         if self._traffic:
             yield from _of_traffic(self._traffic)
         if self._health:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from contextlib import suppress
@@ -14,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from deckname import __version__
 from deckname import protocol as wire
 from deckname.engine.errors import Refused
+from deckname.seldom import Seldom
 from deckname.server.auth import SUBPROTOCOL
 from deckname.server.frames import TOO_MUCH, TRY_LATER, SocketLine, line_of, text_frame
 from deckname.server.limits import Bucket
@@ -21,6 +23,8 @@ from deckname.server.metrics import Figures
 from deckname.server.settings import Settings
 from deckname.tables.live import Farewell
 from deckname.tables.service import TableService
+
+_seldom = Seldom(logging.getLogger(__name__))
 
 WELCOME = wire.encode(wire.Welcome(protocol=wire.VERSION, server=__version__))
 RUDE = 4400
@@ -54,6 +58,12 @@ class Sockets:
         self.settings = settings
         self.figures = figures
         self._open: Counter[str] = Counter()
+        self._sockets: set[Socket] = set()
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that readers have yet to take."""
+        return sum(socket.waiting for socket in self._sockets)
 
     async def serve(self, table: str, person: str, scope: Scope, receive: Receive, send: Send) -> None:
         """A socket from its first message to its last. The client is known and has been let in."""
@@ -61,9 +71,11 @@ class Sockets:
         await send({"type": "websocket.accept", "subprotocol": subprotocol})
         socket = Socket(person, line_of(scope), send, self.settings.outbox_size, self.figures)
         self._open[person] += 1
+        self._sockets.add(socket)
         try:
             await self._converse(table, socket, receive)
         finally:
+            self._sockets.remove(socket)
             self._open[person] -= 1
             if not self._open[person]:
                 del self._open[person]
@@ -158,11 +170,17 @@ class Socket:
     def crowded(self) -> bool:
         return self._line.crowded
 
+    @property
+    def waiting(self) -> int:
+        """Bytes that the reader has yet to take."""
+        return 0 if self._line.ended else self._line.waiting
+
     def tell(self, data: bytes) -> None:
         if self.closing:
             return
         if self._line.waiting > self._most:
             self._figures.slow_readers += 1
+            _seldom.warn("socket.too_slow", "outbox", self._figures.slow_readers)
             self.closing = True
             self._line.cut()
             return

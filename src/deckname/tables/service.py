@@ -70,9 +70,9 @@ class TableService:
             clock=clock,
             tables_per_person=limits.tables_per_person,
         )
-        self._adjudication = Adjudication(self.registry)
+        self.adjudication = Adjudication(self.registry)
         surroundings = Surroundings(clock, rng or SystemRandom(), most, bots, bot_name)
-        self._submitter = Submitter(store, self.registry, self._adjudication, surroundings, poke)
+        self._submitter = Submitter(store, self.registry, self.adjudication, surroundings, poke)
         announcer = Announcer(presenter, clock)
         self._attendance = Attendance(
             self.node,
@@ -110,7 +110,7 @@ class TableService:
 
     async def judge_for(self, id: str, person: str, word: str, number: Number) -> Verdict:
         """What the referee would say of a clue; only those who could give it may ask."""
-        return await self._adjudication.judge_for(id, person, word, number)
+        return await self.adjudication.judge_for(id, person, word, number)
 
     async def explain(self, id: str, person: str, ply: int) -> NotedThought | None:
         """What a bot thought in a move, if this person may know it by now."""
@@ -124,7 +124,7 @@ class TableService:
         """Finish what is under way."""
         self.registry.close()
         await self.background.close()
-        self._adjudication.close()
+        self.adjudication.close()
 
     @property
     def readers(self) -> int:

@@ -18,7 +18,7 @@ NODE := $(shell $(PYTHON) web/build.py has-node 2>/dev/null || echo $(SHOP)/.nod
 WEB_PYTHON := $(if $(NODE),$(SHOP)/bin/python,$(PYTHON))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint format assets wheel bench coverage soak tour screenshots screens sheet lock clean
+.PHONY: help play test check lint audit format assets wheel bench coverage soak tour screenshots screens sheet lock clean
 
 # One more than there are cores: tests often wait for servers, browsers and clocks.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
@@ -36,6 +36,7 @@ test: ## set up and run every check and test, as CI does
 	@$(MAKE) --silent assets > $(VENV)/made.txt 2>&1 & made=$$!; \
 	  $(MAKE) --silent lint && $(BIN)/python -m tests.web.chromium; checked=$$?; \
 	  wait $$made || { cat $(VENV)/made.txt; exit 1; }; test $$checked = 0
+	@$(MAKE) --silent audit
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal
 	@$(RUN_SHOP) -m pytest -n $(WORKERS) --dist worksteal workshop/tests
 	@$(BIN)/python tools/kernels.py -n $(WORKERS) -m floats tests/bots
@@ -53,6 +54,9 @@ lint: $(VENV)/.for-development $(SHOP)/.ready $(VENV)/web-checked ## format, lin
 	@$(BIN)/vulture
 	@$(BIN)/python -m tools.generated --check
 	@$(SHOP)/bin/python tools/words.py
+
+audit: $(VENV)/.for-development ## ask whether anything that is locked is known to be vulnerable; content where nobody can be asked
+	@$(BIN)/python -m tools.audit
 
 format: $(VENV)/.for-development $(NODE) ## format the code and regenerate generated pages
 	@$(BIN)/ruff format --quiet .
@@ -72,10 +76,11 @@ assets: $(SHOP)/.ready $(NODE) ## make what is missing of the pictures, the refe
 	  || $(SHOP)/bin/workshop assets $(ASSETS)
 
 DIST ?= dist
-wheel: $(VENV)/.for-play $(SHOP)/.ready $(NODE) $(WEB) ## build a wheel with everything in it, in dist
+wheel: $(VENV)/.for-play $(SHOP)/.ready $(NODE) $(WEB) ## build a wheel with everything in it, and its bill of materials, in dist
 	@$(SHOP)/bin/workshop assets --alone
 	@rm -f $(DIST)/deckname-*.whl
 	@$(BIN)/python -m pip -q --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir $(DIST) .
+	@cp build/deckname.cdx.json $(DIST)/
 	@ls -l $(DIST)/deckname-*.whl
 
 bench: $(VENV)/.for-development assets $(WEB) ## measure the engine, the pictures, the referee, the bots, the store, the tables, the server, the bots' workers and the web app

@@ -1,4 +1,4 @@
-"""Hatchling's hook: a wheel has the web app in it, built now if it is not there yet.
+"""Hatchling's hook: a wheel has the web app in it, built now if it is not there yet, and its bill of materials.
 
 Pictures, the referee's file and the bots' data are packed in, too, where the workshop has made them: `make wheel` sees
 to that.
@@ -12,7 +12,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-WEB = runpy.run_path(str(Path(__file__).parent / "web" / "build.py"))
+HERE = Path(__file__).parent
+WEB = runpy.run_path(str(HERE / "web" / "build.py"))
+SBOM = runpy.run_path(str(HERE / "tools" / "sbom.py"))
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
@@ -20,5 +22,9 @@ class CustomBuildHook(BuildHookInterface[Any]):
         return [] if WEB["BUILT"].exists() or WEB["system_node"]() else [WEB["NODE_FROM_PYPI"]]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version != "editable" and not WEB["BUILT"].exists():
+        if version == "editable":
+            return
+        if not WEB["BUILT"].exists():
             WEB["build"]()
+        bill = SBOM["written"](HERE / "build", self.metadata.version)
+        build_data["sbom_files"].append(str(bill.relative_to(HERE)))

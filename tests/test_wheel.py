@@ -12,10 +12,15 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import distributions
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from packaging.utils import canonicalize_name
 
 from deckname import assets
 
@@ -107,6 +112,35 @@ def test_the_wheel_holds_everything_and_is_small_enough(wheel: Path) -> None:
     for language in ("en", "fr", "de"):
         assert [name for name in held if name.startswith("bots-") and f"/{language}/" in name]
     assert not [name for name in names if "workshop" in name]
+
+
+def test_the_bill_of_materials_names_all_that_is_in_it_and_all_that_it_needs(wheel: Path, installed: Path) -> None:
+    """In the wheel (PEP 770), and the same beside it; valid by CycloneDX's own schema."""
+    with ZipFile(wheel) as held:
+        (name,) = [name for name in held.namelist() if ".dist-info/sboms/" in name]
+        text = held.read(name).decode()
+    assert name.endswith("/deckname.cdx.json") and (wheel.parent / "deckname.cdx.json").read_text("utf-8") == text
+    assert JsonStrictValidator(SchemaVersion.V1_7).validate_str(text) is None
+    bill = json.loads(text)
+    listed = {part["purl"]: part for part in bill["components"] if "purl" in part}
+    (packages,) = installed.glob("lib/python3*/site-packages")
+    here = {canonicalize_name(found.name): found.version for found in distributions(path=[str(packages)])}
+    assert here.pop("deckname") == bill["metadata"]["component"]["version"]
+    for package, version in here.items():
+        if package not in ("pip", "setuptools"):
+            part = listed[f"pkg:pypi/{package}@{version}"]
+            assert part["scope"] == "required" and part["licenses"] and part["externalReferences"][0]["hashes"]
+    assert {part["name"] for purl, part in listed.items() if purl.startswith("pkg:npm/")} >= {"svelte", "uqr"}
+    assert "timestamp" not in bill["metadata"] and "serialNumber" not in bill
+
+
+def test_data_and_art_in_the_bill_are_those_of_the_notice() -> None:
+    notice = " ".join((ROOT / "NOTICE").read_text("utf-8").split())
+    drawn_from = (ROOT / "workshop" / "src" / "workshop" / "pictures" / "icons.py").read_text("utf-8")
+    for source in tomllib.loads((ROOT / "tools" / "sources.toml").read_text("utf-8"))["source"]:
+        assert source["name"] in notice
+        assert all(carrier in notice or carrier.startswith("g2p2-") for carrier in source["in"])
+        assert source["in"] or f'VERSION = "{source["version"]}"' in drawn_from
 
 
 def test_what_is_installed_is_light(installed: Path) -> None:

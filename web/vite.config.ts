@@ -16,6 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // nothing inline: the server's Content-Security-Policy allows files of its own only
     modulePreload: { polyfill: false },
     target: 'es2022',
+    license: { fileName: 'licenses.json' }, // what is bundled: its authors ask for it, and the bill of materials lists it
   },
   server: { proxy: { '/api': { target: server, ws: true }, '/pictures': server } },
 });

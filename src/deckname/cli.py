@@ -21,6 +21,7 @@ from deckname.extras import MissingExtraError, needs
 from deckname.gadget.cli import add_commands as add_gadget_commands
 from deckname.language import say, user_language
 from deckname.referee.cli import add_commands as add_referee_commands
+from deckname.server.backup_cli import add_commands as add_backup_commands
 from deckname.server.cli import add_commands as add_server_commands
 from deckname.server.tables_cli import add_commands as add_tables_commands
 from deckname.terminal.cli import add_commands as add_terminal_commands
@@ -96,6 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_server_commands(commands)
     add_tables_commands(commands)
+    add_backup_commands(commands)
     add_terminal_commands(commands)
     add_gadget_commands(commands)
     add_deck_commands(commands)

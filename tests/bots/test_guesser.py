@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deckname.bots.bureau import PARAMETERS
-from deckname.bots.bureau.guesser import Belief, _across, believe, choose, gains
+from deckname.bots.bureau.guesser import Belief, _across, believe, choose, gains, own_face
 from deckname.bots.bureau.stakes import stakes_of
 from deckname.bots.player import Manner
 from deckname.engine.model import UNLIMITED, Guess, Stop
@@ -113,10 +113,23 @@ def test_in_duet_what_was_touched_tells_of_the_rest():
     neither, beige, *_ = (card for card in game.cards("bystander", 0) if game.key.layers[1][card] == "bystander")
     game.play("a.giver animal 2", f"b.guesser {both}")
     seen = game.view("b.guesser")
-    assert _across(seen, other) == pytest.approx((2 / 8, 1 / 8))
-    assert _across(seen, beige) == pytest.approx((5 / 13, 1 / 13))
+    assert _across(seen, other, own_face(seen)) == pytest.approx((2 / 8, 1 / 8))
+    assert _across(seen, beige, own_face(seen)) == pytest.approx((5 / 13, 1 / 13))
     game.play(f"b.guesser {neither}")
-    assert _across(game.view("b.guesser"), beige) == pytest.approx((5 / 12, 1 / 12))
+    seen = game.view("b.guesser")
+    assert _across(seen, beige, own_face(seen)) == pytest.approx((5 / 12, 1 / 12))
+
+
+def test_in_duet_one_s_own_face_is_asked_only_of_cards_that_a_clue_speaks_for():
+    """D2: what is green on b's face is the assassin on a's in one case of nine, a bystander there in one of 13. Of all
+    other cards b says the same: what everybody knows."""
+    game = Game("duet")
+    game.play("a.giver animal 1")
+    green, beige = game.cards("green", 1)[0], game.cards("bystander", 1)[0]
+    spoken = belief_of(game, "b.guesser", animal=[green, beige])
+    assert spoken[green].assassin == pytest.approx(13 / 9 * spoken[beige].assassin, rel=0.1)
+    unspoken = belief_of(game, "b.guesser", animal=range(25))
+    assert len({round(float(card.agent), 9) for card in unspoken.values()}) == 1
 
 
 @pytest.mark.parametrize(("edition", "giver", "guesser"), [("classic", "red", "red"), ("duet", "a", "b")])

@@ -198,7 +198,7 @@ async def test_a_worker_that_is_replaced_is_logged(caplog, tmp_path):
     assert {"the worker has ended"} == {line["reason"] for line in told}
 
 
-async def test_a_full_queue_sends_nobody_away(tmp_path):
+async def test_a_full_queue_sends_nobody_away(tmp_path, caplog):
     async with pool_of("SlowUntilTold", queue=2, folder=tmp_path) as pool:
         await until(lambda: pool.ready)
         working = asyncio.create_task(pool.answer(question(), LONG))
@@ -207,6 +207,7 @@ async def test_a_full_queue_sends_nobody_away(tmp_path):
         await until(lambda: pool.waiting == 2)
         assert (await pool.answer(question(), LONG)).thought.by == "simple"
         assert pool.counts.queue_full == 1
+        assert [(line.msg, line.kind, line.count) for line in caplog.records] == [("bot.stood_in", "queue_full", 1)]
         (tmp_path / "go").touch()
         answers = await asyncio.gather(working, *waiting)
         assert {answer.thought.by for answer in answers} == {"steady"}

@@ -61,7 +61,9 @@ def _labels(text: str) -> list[tuple[str, str]]:
 
 def figures() -> Figures:
     counted = Figures(TableService(None, projection, clock=lambda: 0.0))  # type: ignore[arg-type]
-    counted.watch(PoolCounts(timeouts=1, queue_full=2, not_ready=3, failures=4, restarts=5))
+    counts = PoolCounts(timeouts=1, queue_full=2, not_ready=3, failures=4, restarts=5)
+    counted.watch_bots(Mock(counts=counts, waiting=7))
+    counted.watch_sockets(Mock(waiting=8))
     traffic, store = Traffic(Settings(connections_per_address=1)), Mock(health=StoreHealth(), waiting=6)
     for kind in ("pings", "pieces", "pings"):
         traffic.flooded(kind, "192.0.2.1")
@@ -84,6 +86,10 @@ def test_every_figure_has_its_name_and_kind() -> None:
         "deckname_slow_readers_total": "counter",
         "deckname_bot_moves_total": "counter",
         "deckname_bot_trouble_total": "counter",
+        "deckname_bots_waiting": "gauge",
+        "deckname_clues_left_total": "counter",
+        "deckname_judges_waiting": "gauge",
+        "deckname_outbox_bytes": "gauge",
         "deckname_floods_total": "counter",
         "deckname_late_total": "counter",
         "deckname_connections_refused_total": "counter",
@@ -151,6 +157,13 @@ def test_what_was_swept_and_how_the_clocks_go_is_told() -> None:
         assert samples["deckname_tables_swept_total", frozenset({("step", step)})] == count
     assert samples["deckname_clock_behind_seconds", NOTHING] == 4000
     assert samples["deckname_clock_skew_seconds", NOTHING] == 7
+
+
+def test_what_waits_is_told() -> None:
+    samples, _ = parsed(figures().text())
+    assert samples["deckname_bots_waiting", NOTHING] == 7
+    assert samples["deckname_outbox_bytes", NOTHING] == 8
+    assert samples["deckname_judges_waiting", NOTHING] == 0
 
 
 @given(st.lists(st.floats(0, 20)))

@@ -345,6 +345,7 @@ async def test_a_stalled_reader_is_cut_and_holds_nobody_up(tmp_path: Path) -> No
                 if cut in node.ask("GET", "/metrics")[1]:
                     break
             assert cut in node.ask("GET", "/metrics")[1]
+            assert "socket.too_slow" in node.log()
             await other.until(lambda state: state.seq == host.state.seq)
             await party.start()
             await neighbours.start()

@@ -9,6 +9,7 @@ import pytest
 
 from deckname import protocol as wire
 from deckname.referee import Ruling, Verdict, referee
+from deckname.server.metrics import Figures
 from deckname.tables import adjudication
 from deckname.tables.adjudication import Adjudication
 from tests.hostile import KNOWN, Steps
@@ -127,10 +128,37 @@ async def test_a_clue_that_nobody_could_judge_in_time_is_left_to_people(
     assert gathering.game.table.log[-1].word == "granite"
 
 
+async def test_what_is_left_to_people_is_counted_and_told(
+    gathering: Gathering, slow: SlowReferee, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A judge that thinks for ever takes too long; once both do so, the next clue finds none that is free."""
+    monkeypatch.setattr(adjudication, "_DEADLINE", 0.1)
+    await classic(gathering, referee="strict")
+    judges, figures = gathering.tables.adjudication, Figures(gathering.tables)
+    command = wire.ClueMove(word="granite", number=1, ply=0).command
+    case = judges.case(gathering.state, gathering.persons[gathering.due], command)
+    assert case
+    number = 1
+    while judges.left_to_people["too_long"] < adjudication._JUDGES:  # a thread may be late to begin: then it was busy
+        number += 1
+        assert (await soon(judges.verdict(case._replace(number=number)))).verdict == "ask"
+    busy = judges.left_to_people["too_busy"]
+    never = asyncio.create_task(judges.verdict(case._replace(word="never")))
+    await asyncio.sleep(0)
+    assert judges.waiting == 1 and "deckname_judges_waiting 1.0" in figures.text()
+    await soon(never)
+    slow.may_go_on.set()
+    assert judges.left_to_people == {"too_busy": busy + 1, "too_long": adjudication._JUDGES} and judges.waiting == 0
+    assert f'deckname_clues_left_total{{kind="too_busy"}} {busy + 1}.0' in figures.text()
+    told = [record.__dict__ for record in caplog.records if record.msg == "clue.left_to_people"]
+    assert {(line["kind"], line["count"]) for line in told} >= {("too_busy", 1), ("too_long", 1)}
+    assert "never" not in {word for word, _ in slow.asked}
+
+
 @pytest.mark.usefixtures("patient")
 async def test_what_still_waits_when_the_house_closes_is_never_judged(gathering: Gathering, slow: SlowReferee) -> None:
     await classic(gathering, referee="strict")
-    judges: Adjudication = gathering.tables._adjudication
+    judges: Adjudication = gathering.tables.adjudication
     command = wire.ClueMove(word="granite", number=1, ply=0).command
     case = judges.case(gathering.state, gathering.persons[gathering.due], command)
     assert case

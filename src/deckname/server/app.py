@@ -118,10 +118,11 @@ class Node:
         self.figures.watch_clock(self.clock)
         self.workers = self._worker_pool()
         if self.workers:
-            self.figures.watch(self.workers.counts)
+            self.figures.watch_bots(self.workers)
             BotPlayers(self.tables, self.workers, settings.bot_pace, moved=self.figures.bot_moved)
         self.auth = Auth(self.people, settings, imprint_secret(settings.database_url, settings.data))
         self.sockets = Sockets(self.tables, self.people.devices, settings, self.figures)
+        self.figures.watch_sockets(self.sockets)
         self.assets = AssetBuilder(self._start_workers, self._report)
         self.tables.registry.listeners.append(self.assets.follow)
         self.api = Api(

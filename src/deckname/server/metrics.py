@@ -30,6 +30,13 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 _OUR_BOTS = ("bureau", "simple")
 
 
+class Waiting(Protocol):
+    """Whatever has a queue."""
+
+    @property
+    def waiting(self) -> int: ...
+
+
 class PoolTrouble(Protocol):
     """What the bots' workers count."""
 
@@ -38,6 +45,13 @@ class PoolTrouble(Protocol):
     not_ready: int
     failures: int
     restarts: int
+
+
+class Pool(Waiting, Protocol):
+    """The bots' workers."""
+
+    @property
+    def counts(self) -> PoolTrouble: ...
 
 
 class Figures(Collector):
@@ -59,6 +73,8 @@ class Figures(Collector):
         self._upkeep = tables.upkeep
         behind = Gauge("deckname_clock_behind_seconds", "Stored times ahead of the clock.", registry=registry)
         behind.set_function(lambda: tables.upkeep.behind)
+        self._judges = tables.adjudication
+        self._queue("deckname_judges_waiting", "Clues that are being judged, or wait for it.", tables.adjudication)
         ProcessCollector(registry=registry)
 
     def took(self, seconds: float) -> None:
@@ -71,9 +87,14 @@ class Figures(Collector):
         label = by if by in _OUR_BOTS else "model"
         self._bot_moves[label] = self._bot_moves.get(label, 0) + 1
 
-    def watch(self, trouble: PoolTrouble) -> None:
-        """Tell also what these workers count."""
-        self._trouble = trouble
+    def watch_bots(self, pool: Pool) -> None:
+        """Tell also what these workers count, and what waits for them."""
+        self._trouble = pool.counts
+        self._queue("deckname_bots_waiting", "Questions that wait for a bot.", pool)
+
+    def watch_sockets(self, sockets: Waiting) -> None:
+        """Tell also what readers have yet to take."""
+        self._queue("deckname_outbox_bytes", "Bytes that sockets have yet to take.", sockets)
 
     def watch_traffic(self, traffic: Traffic) -> None:
         """Tell also who was turned away."""
@@ -82,8 +103,10 @@ class Figures(Collector):
     def watch_store(self, store: Store) -> None:
         """Tell also what went wrong with the store, and what waits for it."""
         self._health = store.health
-        waiting = Gauge("deckname_store_waiting", "Writes that wait for their commit.", registry=self._registry)
-        waiting.set_function(lambda: store.waiting)
+        self._queue("deckname_store_waiting", "Writes that wait for their commit.", store)
+
+    def _queue(self, name: str, about: str, queue: Waiting) -> None:
+        Gauge(name, about, registry=self._registry).set_function(lambda: queue.waiting)
 
     def watch_clock(self, clock: HouseClock) -> None:
         """Tell also how far the system's own clock is from the house's."""
@@ -112,6 +135,8 @@ class Figures(Collector):
         yield _counters(
             "deckname_tables_swept", "Idle tables by what became of them.", "step", _steps(self._upkeep.swept)
         )
+        unjudged = self._judges.left_to_people
+        yield _counters("deckname_clues_left", "Clues left to people, not judged in time.", "kind", unjudged)
         if self._traffic:
             yield from _of_traffic(self._traffic)
         if self._health:

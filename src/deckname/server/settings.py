@@ -231,8 +231,8 @@ OTHER_VARIABLES = frozenset({
 SECRET = frozenset(setting.name for setting in fields(Settings) if not setting.repr)
 
 
-def add_flags(parser: ArgumentParser, user: str, names: Collection[str] = READERS) -> None:
-    """A flag for each of these settings; what they are given is read by `read_settings`."""
+def add_flags(parser: ArgumentParser, user: str, names: Collection[str] = tuple(READERS)) -> None:
+    """A flag for each setting, or for some; what they are given is read by `read_settings`."""
     group = parser.add_argument_group(say(user, "settings.title"))
     group.add_argument("--config", metavar="FILE", help=say(user, "settings.config"))
     if "host" in names:

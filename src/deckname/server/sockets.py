@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from deckname import __version__
 from deckname import protocol as wire
 from deckname.engine.errors import Refused
 from deckname.people import Devices, Recognised
+from deckname.seldom import Seldom
 from deckname.server.auth import SUBPROTOCOL
 from deckname.server.frames import TOO_MUCH, TRY_LATER, SocketLine, line_of, text_frame
 from deckname.server.limits import Bucket
@@ -24,6 +26,8 @@ from deckname.server.pace import Pace
 from deckname.server.settings import Settings
 from deckname.tables.live import Farewell
 from deckname.tables.service import TableService
+
+_seldom = Seldom(logging.getLogger(__name__))
 
 WELCOME = wire.encode(wire.Welcome(protocol=wire.VERSION, server=__version__))
 RUDE = 4400
@@ -63,6 +67,11 @@ class Sockets:
         self._pace = Pace(settings)
         self._of_device: defaultdict[str, set[Socket]] = defaultdict(set)
         devices.listeners.append(self._dismiss_device)
+
+    @property
+    def waiting(self) -> int:
+        """Bytes that readers have yet to take."""
+        return sum(socket.waiting for sockets in self._of_device.values() for socket in sockets)
 
     async def serve(self, table: str, who: Recognised, scope: Scope, receive: Receive, send: Send) -> None:
         """A socket from its first message to its last. The client is known and has been let in."""
@@ -185,11 +194,17 @@ class Socket:
     def crowded(self) -> bool:
         return self._line.crowded
 
+    @property
+    def waiting(self) -> int:
+        """Bytes that the reader has yet to take."""
+        return 0 if self._line.ended else self._line.waiting
+
     def tell(self, data: bytes) -> None:
         if self.closing:
             return
         if self._line.waiting > self._most:
             self._figures.slow_readers += 1
+            _seldom.warn("socket.too_slow", "outbox", self._figures.slow_readers)
             self.closing = True
             self._line.cut()
             return

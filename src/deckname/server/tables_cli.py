@@ -16,7 +16,7 @@ from math import ceil
 from deckname.language import say, user_language
 from deckname.server.house_clock import HouseClock
 from deckname.server.settings import SettingError, Settings, add_flags, read_settings
-from deckname.store.store import FILE, Store, StoreError, open_store
+from deckname.store.store import SQLITE_NAME, Store, StoreError, open_store
 from deckname.tables.closed import ClosedTable, ClosedTables
 from deckname.tables.upkeep import DAY, Keeping, last_note
 
@@ -47,7 +47,7 @@ def run_tables(arguments: argparse.Namespace) -> int:
 
 
 async def _run(settings: Settings, restore: str | None, language: str) -> int:
-    if not settings.database_url and not (settings.data / FILE).exists():
+    if not settings.database_url and not (settings.data / SQLITE_NAME).exists():
         raise SettingError("no_games", folder=settings.data)
     async with _opened(settings) as (store, closed):
         found = [table async for table in closed.all()]

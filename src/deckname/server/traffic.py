@@ -8,10 +8,10 @@ exceeds a limit is found before anybody spends time on it. How they are turned a
 from __future__ import annotations
 
 import logging
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from deckname.seldom import Seldom
 from deckname.server.headers import Proxies, household
 from deckname.server.limits import Bucket, Buckets
 from deckname.server.settings import Settings
@@ -23,7 +23,6 @@ _MASK_BYTES = 4
 _LONGER = {126: 2, 127: 8}  # bytes of a length that doesn't fit into the second byte
 _OPENING = 10
 """To open a socket costs as much as so many frames. They are counted apart: who opens too many closes nobody's."""
-_TOLD_EVERY = 10.0
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +47,7 @@ class Traffic:
             settings.frames_per_address / _OPENING, max(1, 2 * settings.frames_per_address / _OPENING)
         )
         self._bytes = Buckets(settings.bytes_per_address, 2 * settings.bytes_per_address)
-        self._told: dict[str, float] = {}
+        self._log = Seldom(log)
 
     def household_of_peer(self, peer: str) -> str | None:
         """Whose connection this is; of a proxy's, only what it brings will tell."""
@@ -76,7 +75,7 @@ class Traffic:
 
     def _refused(self, home: str) -> None:
         self.turned_away += 1
-        self._tell("connection.refused", home, "address", self.turned_away)
+        self._log.warn("connection.refused", "address", self.turned_away, client=home)
 
     @property
     def here(self) -> int:
@@ -94,18 +93,11 @@ class Traffic:
 
     def flooded(self, kind: str, home: str) -> None:
         self.floods[kind] += 1
-        self._tell("socket.flooded", home, kind, self.floods[kind])
+        self._log.warn("socket.flooded", kind, self.floods[kind], client=home)
 
     def too_late(self, kind: str, home: str) -> None:
         self.late[kind] += 1
-        self._tell("request.late", home, kind, self.late[kind])
-
-    def _tell(self, event: str, home: str, kind: str, count: int) -> None:
-        """Now and then: whoever floods sockets must not flood the log."""
-        now = time.monotonic()
-        if now >= self._told.get(event + kind, 0.0):
-            self._told[event + kind] = now + _TOLD_EVERY
-            log.warning(event, extra={"kind": kind, "count": count, "client": home})
+        self._log.warn("request.late", kind, self.late[kind], client=home)
 
 
 class Meter:

@@ -95,7 +95,7 @@ class SqliteFile:
 
     def _transact(self, work: Work) -> Any:
         connection = self.writer
-        with _clear_errors(self._path):
+        with clear_errors(self._path):
             try:
                 connection.execute("begin immediate")
                 outcome = work(connection)
@@ -129,7 +129,7 @@ def _settle(outcome: Callable[[Any], None], future: asyncio.Future[Any], value: 
 
 def _connect(file: Path, reading: bool = False) -> apsw.Connection:
     """A connection to the file, which nobody else may read: it holds the keys of running games."""
-    with _clear_errors(file):
+    with clear_errors(file):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file.touch(mode=0o600)
         file.chmod(0o600)
@@ -145,7 +145,7 @@ def _check(connection: apsw.Connection, file: Path) -> None:
     """Find damaged pages before anybody relies on them; of a large file, as much as there is time for."""
     end = time.monotonic() + CHECK_SECONDS
     connection.set_progress_handler(lambda: time.monotonic() > end, STEPS_BETWEEN_LOOKS)
-    with _clear_errors(file):
+    with clear_errors(file):
         try:
             ((found,),) = connection.execute("pragma quick_check(1)").fetchall()
         except apsw.InterruptError:
@@ -158,7 +158,7 @@ def _check(connection: apsw.Connection, file: Path) -> None:
 
 
 def _migrate(connection: apsw.Connection, file: Path) -> None:
-    with _clear_errors(file):
+    with clear_errors(file):
         ((tables,),) = connection.execute("select count(*) from sqlite_schema").fetchall()
         if tables and connection.pragma("application_id") != APPLICATION:
             raise StoreError("file_of_another", file=file)
@@ -185,7 +185,7 @@ def _in_wal_mode(connection: apsw.Connection) -> str:
 
 
 @contextmanager
-def _clear_errors(file: Path) -> Iterator[None]:
+def clear_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except apsw.BusyError as error:

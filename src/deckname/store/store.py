@@ -18,8 +18,8 @@ from deckname.language import SpokenError
 if TYPE_CHECKING:
     from deckname.store.health import StoreHealth
 
-FILE = "deckname.sqlite"
-"""The name of the SQLite file in its folder."""
+SQLITE_NAME = "deckname.sqlite"
+"""The file of a house, in its folder."""
 NO_SECRETS: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -198,7 +198,7 @@ async def open_store(
     if not url:
         from deckname.store.sqlite import open_sqlite  # noqa: PLC0415
 
-        return await open_sqlite(folder / FILE, clock)
+        return await open_sqlite(folder / SQLITE_NAME, clock)
     if url.startswith(("postgresql://", "postgres://")):
         with needs("postgres"):
             from deckname.store.postgres import open_postgres  # noqa: PLC0415

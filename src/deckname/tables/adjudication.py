@@ -13,6 +13,8 @@ while a bad clue that slips through is read by everybody there, who may challeng
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,9 +25,12 @@ from deckname.engine.errors import Refused
 from deckname.engine.model import UNLIMITED, GiveClue, Number
 from deckname.engine.table import to_move
 from deckname.referee import Referee, Verdict, referee
+from deckname.seldom import Seldom
 from deckname.tables.commands import AnyCommand, Play
 from deckname.tables.registry import Registry
 from deckname.tables.state import TableState
+
+log = logging.getLogger(__name__)
 
 _JUDGES = 2
 """More would only take the processor from the loop that everybody waits for."""
@@ -51,6 +56,11 @@ class Adjudication:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._judges = ThreadPoolExecutor(_JUDGES, "referee")
+        self._log = Seldom(log)
+        self.waiting = 0
+        """Clues that are being judged, or wait for it."""
+        self.left_to_people: Counter[str] = Counter(too_busy=0, too_long=0)
+        """Clues that were not judged in time: no judge was free for them, or one took too long."""
 
     def case(self, state: TableState, person: str, command: AnyCommand) -> ClueCase | None:
         """What has to be judged before this is done: a clue, where the table asks and whoever gives it could."""
@@ -73,11 +83,19 @@ class Adjudication:
 
     async def verdict(self, case: ClueCase) -> Verdict:
         """What the referee says, in time."""
-        judged = asyncio.get_running_loop().run_in_executor(self._judges, _judged, case)
+        judged = self._judges.submit(_judged, case)
+        self.waiting += 1
         try:
-            return await asyncio.wait_for(judged, _DEADLINE)
+            return await asyncio.wait_for(asyncio.wrap_future(judged), _DEADLINE)
         except TimeoutError:
+            self._give_up("too_busy" if judged.cancel() else "too_long")
             return case.referee.no_verdict(case.word, case.language)
+        finally:
+            self.waiting -= 1
+
+    def _give_up(self, why: str) -> None:
+        self.left_to_people[why] += 1
+        self._log.warn("clue.left_to_people", why, self.left_to_people[why])
 
     def close(self) -> None:
         self._judges.shutdown(wait=False, cancel_futures=True)

@@ -81,10 +81,10 @@ class TableService:
             clock=clock,
             tables_per_person=limits.tables_per_person,
         )
-        self._adjudication = Adjudication(self.registry)
+        self.adjudication = Adjudication(self.registry)
         self._devices = NotedDevices()
         surroundings = Surroundings(clock, rng or SystemRandom(), most, bots, bot_name, self._devices)
-        self._submitter = Submitter(store, self.registry, self._adjudication, surroundings, poke)
+        self._submitter = Submitter(store, self.registry, self.adjudication, surroundings, poke)
         announcer = Announcer(presenter, clock)
         self._attendance = Attendance(
             self.node,
@@ -124,11 +124,11 @@ class TableService:
 
     async def judge_for(self, id: str, person: str, word: str, number: Number) -> Verdict:
         """What the referee would say of a clue; only those who could give it may ask."""
-        return await self._adjudication.judge_for(id, person, word, number)
+        return await self.adjudication.judge_for(id, person, word, number)
 
     async def verdict(self, case: ClueCase) -> Verdict:
         """What the referee says of a clue that was given at no table of ours."""
-        return await self._adjudication.verdict(case)
+        return await self.adjudication.verdict(case)
 
     async def explain(self, id: str, person: str, ply: int) -> NotedThought | None:
         """What a bot thought in a move, if this person may know it by now."""
@@ -142,7 +142,7 @@ class TableService:
         """Finish what is under way."""
         self.registry.close()
         await self.background.close()
-        self._adjudication.close()
+        self.adjudication.close()
 
     @property
     def readers(self) -> int:

@@ -3,6 +3,9 @@
 Every open card gets its chances to be an agent, the assassin or something else: from the clue on the table, from
 earlier clues that promised more than was found, from the other side's clues, and from the counts that everybody knows
 (in Duet also from one's own layer of the key). Then the best touch is weighed against stopping.
+
+In Duet a touch is read by the partner, too. Where no clue speaks for any card, one's own layer is not asked, and cards
+are judged by what everybody knows: who gives clues that say nothing learns nothing of that layer by what is touched.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import numpy as np
 
 from deckname.bots.player import Manner
 from deckname.bots.view_reading import rivals, seat_of, still_meant
-from deckname.engine.model import ASSASSIN, BYSTANDER, UNLIMITED, Clue, Command, Guess, Stop
+from deckname.engine.model import ASSASSIN, BYSTANDER, UNLIMITED, Clue, Command, Guess, Identity, Stop
 from deckname.engine.view import View
 
 from .encoder import Floats
@@ -48,13 +51,15 @@ def believe(knowledge: Knowledge, view: View, listener: Listener, parameters: Pa
         pulls = listener.pulls(knowledge.near(faces, word))
         return listener.mean(np.array([picked_early(ear, number) for ear in pulls]))
 
-    unmeant = np.ones(len(cards))
+    unmeant, spoken = np.ones(len(cards)), view.sudden_death  # where nobody gives clues any more to find something out
     for clue, number, trust in _promises(view, parameters):
-        unmeant *= 1 - trust * meant(clue.word, number)
+        chances = meant(clue.word, number)
+        unmeant *= 1 - trust * chances
+        spoken |= _speaks(chances, number, parameters)
     others: Floats = np.zeros(len(cards))
     for clue, number in _promises_to_others(view):
         others = np.maximum(others, parameters.theirs * meant(clue.word, number))
-    agent, assassin, theirs = _priors(view, cards)
+    agent, assassin, theirs = _priors(view, cards, spoken)
     warned: Floats = np.zeros(len(cards))
     if view.clue is not None and view.clue.number == 0:
         warned = meant(view.clue.word, parameters.unsaid)
@@ -71,6 +76,12 @@ def believe(knowledge: Knowledge, view: View, listener: Listener, parameters: Pa
     danger *= (1 - chance) / np.maximum(doubt, 1e-9)
     not_ours = np.maximum(theirs, others) * (1 - chance)
     return Belief(cards, pulls, named, chance, np.minimum(danger, 1 - chance), not_ours)
+
+
+def _speaks(chances: Floats, number: float, parameters: Parameters) -> bool:
+    """Whether a clue speaks for any card: its odds to be meant are far better than by a clue that says nothing."""
+    best, even = float(chances.max()), number / max(len(chances) - number, 1e-9)
+    return best >= parameters.stands_out * even * (1 - best)
 
 
 def _rest(agent: Floats, named: Floats) -> Floats:
@@ -102,12 +113,16 @@ def _promises_to_others(view: View) -> Iterable[tuple[Clue, float]]:
             yield clue, number
 
 
-def _priors(view: View, cards: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
-    """Per card, before any clue: the chances to be an agent, an assassin, an agent of somebody who plays against us."""
+def _priors(view: View, cards: tuple[int, ...], spoken: bool) -> tuple[Floats, Floats, Floats]:
+    """Per card, before any clue: the chances to be an agent, an assassin, an agent of somebody who plays against us.
+
+    `spoken` is whether any clue speaks for a card: if not, one's own layer of the key is not asked.
+    """
     edition = view.edition
     spec = edition.side[seat_of(view).side]
     if view.pairings:
-        agent, assassin = np.array([_across(view, card) for card in cards]).T
+        face = own_face(view) if spoken else _face_shown_to_all(view)
+        agent, assassin = np.array([_across(view, card, face) for card in cards]).T
         return agent, assassin, np.zeros(len(cards))
     count = len(cards)
     ours = view.left[spec.agent]
@@ -119,41 +134,54 @@ def _priors(view: View, cards: tuple[int, ...]) -> tuple[Floats, Floats, Floats]
     return np.full(count, ours / count), np.full(count, hidden / count), np.full(count, other / count)
 
 
-def _across(view: View, card: int) -> tuple[float, float]:
-    """In Duet, what one's own face and the cards found so far tell of a card on the other face (D2, D22). Who was not
-    shown a face of their own goes by the deal as a whole.
+Face = tuple[Identity | None, ...]
+"""One's own layer of the key in Duet, card by card, as far as somebody knows it."""
+
+
+def own_face(view: View) -> Face:
+    (mine,) = view.edition.side[seat_of(view).side].guesser_sees
+    return tuple(card.known[mine] for card in view.cards)
+
+
+def _face_shown_to_all(view: View) -> Face:
+    """What everybody knows of it: where the partner was wrong, there is a bystander (D8)."""
+    partners = {side.id for side in view.edition.sides} - {seat_of(view).side}
+    return tuple(BYSTANDER if partners.intersection(card.marks) else None for card in view.cards)
+
+
+def _across(view: View, card: int, face: Face) -> tuple[float, float]:
+    """In Duet, what one's own face and the cards found so far tell of a card on the other face (D2, D22). Where its
+    identity on one's own face is not known, every card that was touched tells.
     """
     spec = view.edition.side[seat_of(view).side]
     (mine,) = spec.guesser_sees
-    own = view.cards[card].known[mine]
-    counts: Counter[str] = Counter()
+    own = face[card]
+    counts: Counter[Identity] = Counter()
     for pair in view.pairings:
         if own in (None, pair.identities[mine]):
             counts[pair.identities[spec.judged_by]] += pair.count
     for place, seen in enumerate(view.cards):
-        if place != card and seen.known[mine] == own:
-            told = BYSTANDER if spec.id in seen.marks else _found_across(view, place)
+        if place != card and own in (None, face[place]):
+            told = BYSTANDER if spec.id in seen.marks else _found_across(view, place, face)
             if told and counts[told] > 0:
                 counts[told] -= 1
-    total = max(sum(counts.values()), 1)
+    total = max(counts.total(), 1)
     return counts[spec.agent] / total, counts[ASSASSIN] / total
 
 
-def _found_across(view: View, card: int) -> str | None:
+def _found_across(view: View, card: int, face: Face) -> Identity | None:
     """A card that this side touched and found: green on the other face. What is touched in sudden death is in no clue's
     line; there a card tells that is covered in green and not green on one's own face.
     """
     edition = view.edition
     spec = edition.side[seat_of(view).side]
-    (mine,) = spec.guesser_sees
     answered = any(
         touch == (card, spec.agent)
         for clue in view.log
         if edition.side[clue.side].clues_to == spec.id
         for touch in clue.touched
     )
-    seen = view.cards[card]
-    found = answered or (seen.cover == spec.agent and seen.known[mine] not in (None, spec.agent))
+    found = answered or (view.cards[card].cover == spec.agent and face[card] not in (None, spec.agent))
     return spec.agent if found else None
 
 
@@ -189,9 +217,8 @@ def choose(belief: Belief, view: View, stakes: Stakes, manner: Manner) -> tuple[
     """The best touch, or stopping; and how much better (or worse) than stopping the best touch looks."""
     gain_of = gains(belief, stakes)
     best = int(np.argmax(gain_of + 1e-6 * belief.pulls))
-    gain = float(gain_of[best] - discount(belief, stakes, _hunch(view, stakes))[best]) - stakes.parameters.eager.of(
-        manner
-    )
+    unmeant = discount(belief, stakes, _hunch(view, stakes))[best]
+    gain = float(gain_of[best] - unmeant) - stakes.parameters.eager.of(manner)
     lost = view.last_stretch is not None or stakes.after(0, None) == 0  # to stop, that is: then any touch is better
     if view.legal.stop and gain <= 0 and not lost:
         return Stop(), gain

@@ -30,7 +30,9 @@ You play a word guessing game as the one who guesses. Your partner knows which c
 {language} word, and the number of cards meant by it.
 Rank the open cards by how likely each is the next one meant, at most five of them, with the chance that it is yours. \
 A number of 0 says that the word has to do with none of your cards; "unlimited" leaves open how many are meant.
-Say whether you would rather stop now, if you may. A miss ends the turn, and the assassin loses the game. {manner}"""
+Say whether you would rather stop now, if you may. A miss ends the turn, and the assassin loses the game. {manner}
+If you are told your own side of the key, it may help to choose among cards that a clue leads to. Where the clue leads \
+to none, do not go by it: your partner would read it off your choice."""
 
 
 def giver_task(question: Question) -> str:

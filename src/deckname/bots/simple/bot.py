@@ -114,7 +114,7 @@ def _candidates(question: Question, ours: tuple[int, ...], language: str) -> Ite
 def _guess(question: Question) -> Answer:
     view, language = question.view, fair_play.spoken(question.language)
     strengths = {at: _evidence(view, at, language) for at in view.legal.guess}
-    priors, chance = _priors(view), _chance(view)
+    priors, chance = _priors(view, strengths), _chance(view)
     weights = {
         at: priors[at] * (_NO_IDEA + strength) / (_NO_IDEA + _warning(view, at, language))
         for at, strength in strengths.items()
@@ -155,15 +155,18 @@ def _is_open(view: View, clue: Clue) -> bool:
     return edition.side[clue.side].clues_to == seat_of(view).side and still_meant(edition, clue, 0) > 0
 
 
-def _priors(view: View) -> Mapping[int, float]:
-    """How good each card is before any clue: where one sees a layer of the key, the deal tells of the other (D2)."""
+def _priors(view: View, strengths: Mapping[int, float]) -> Mapping[int, float]:
+    """How good each card is before any clue: where one sees a layer of the key, the deal tells of the other (D2).
+
+    Of a card that no clue leads to the layer is not asked: the partner would read it off what is touched.
+    """
     if not view.pairings:
-        return dict.fromkeys(view.legal.guess, 1.0)
+        return dict.fromkeys(strengths, 1.0)
     spec = view.edition.side[seat_of(view).side]
     (mine,) = spec.guesser_sees
     priors = {}
-    for at in view.legal.guess:
-        own = view.cards[at].known[mine]
+    for at, strength in strengths.items():
+        own = view.cards[at].known[mine] if strength > 0 else None
         alike = [pair for pair in view.pairings if own in (None, pair.identities[mine])]
         share = {
             identity: sum(pair.count for pair in alike if pair.identities[spec.judged_by] == identity)

@@ -24,6 +24,7 @@ from deckname.bots.player import Answer, Question, Thought
 from deckname.bots.simple import Simple
 from deckname.bots.view_reading import allows
 from deckname.engine.model import Number
+from deckname.seldom import Seldom
 
 from .calls import Call, Prepared, Progress, Result, Trouble
 from .process import WorkerGone, WorkerProcess
@@ -99,6 +100,7 @@ class WorkerPool:
         self._prepared = asyncio.Event()
         self._supervisors: list[asyncio.Task[None]] = []
         self._simple = Simple()
+        self._log = Seldom(_LOG)
 
     async def __aenter__(self) -> WorkerPool:
         self.start()
@@ -166,6 +168,7 @@ class WorkerPool:
                     await self._prepared.wait()
         if not self.ready:
             self.counts.not_ready += 1
+            self._log.warn("bot.stood_in", "not_ready", self.counts.not_ready)
             raise _NoReply("no worker is ready")
         loop = asyncio.get_running_loop()
         job = _Job(call, loop.time() + patience, loop.create_future())
@@ -175,10 +178,12 @@ class WorkerPool:
                 return await job.reply
         except asyncio.QueueFull:
             self.counts.queue_full += 1
+            self._log.warn("bot.stood_in", "queue_full", self.counts.queue_full)
             raise _NoReply("the queue is full") from None
         except TimeoutError:
             self._leave_the_queue()
             self.counts.timeouts += 1
+            self._log.warn("bot.stood_in", "too_late", self.counts.timeouts)
             raise _NoReply("the patience is over") from None
         except _NoReply as failed:
             raise self._failure(str(failed)) from None

@@ -12,13 +12,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from math import ceil
+from typing import TYPE_CHECKING
 
 from deckname.language import say, user_language
 from deckname.server.house_clock import HouseClock
 from deckname.server.settings import SettingError, Settings, add_flags, read_settings
 from deckname.store.store import SQLITE_NAME, Store, StoreError, open_store
-from deckname.tables.closed import ClosedTable, ClosedTables
-from deckname.tables.upkeep import DAY, Keeping, last_note
+
+if TYPE_CHECKING:  # other commands need no tables, and don't wait for them
+    from deckname.tables.closed import ClosedTable, ClosedTables
 
 SETTINGS = ("data", "database_url", "delete_after_days")
 ALL = "all"
@@ -64,6 +66,8 @@ async def _run(settings: Settings, restore: str | None, language: str) -> int:
 
 @asynccontextmanager
 async def _opened(settings: Settings) -> AsyncIterator[tuple[Store, ClosedTables]]:
+    from deckname.tables.closed import ClosedTables  # noqa: PLC0415
+
     clock = HouseClock()
     store = await open_store(settings.database_url, settings.data, clock)
     try:
@@ -74,6 +78,8 @@ async def _opened(settings: Settings) -> AsyncIterator[tuple[Store, ClosedTables
 
 
 async def _list(store: Store, found: list[ClosedTable], settings: Settings, language: str) -> None:
+    from deckname.tables.upkeep import DAY, Keeping, last_note  # noqa: PLC0415
+
     keeping = Keeping(delete_after=settings.delete_after_days * DAY)
     open_for = (await last_note(store)).open_for
     for id, at, closing in found:

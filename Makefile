@@ -30,13 +30,14 @@ play: ## set up, start the server and print its address; what is missing of data
 	@$(MAKE) --silent --jobs=2 $(VENV)/.for-play $(WEB)
 	@$(BIN)/deckname serve --lan
 
+# What the audit finds is told and fails nothing here: the same tests have the same outcome whatever has become known since.
 test: ## set up and run every check and test, as CI does
 	@$(MAKE) --silent --jobs=2 $(VENV)/.for-development $(WEB)
 	@$(MAKE) --silent $(SHOP)/.ready
 	@$(MAKE) --silent assets > $(VENV)/made.txt 2>&1 & made=$$!; \
 	  $(MAKE) --silent lint && $(BIN)/python -m tests.web.chromium; checked=$$?; \
 	  wait $$made || { cat $(VENV)/made.txt; exit 1; }; test $$checked = 0
-	@$(MAKE) --silent audit
+	-@$(MAKE) --silent audit
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal
 	@$(RUN_SHOP) -m pytest -n $(WORKERS) --dist worksteal workshop/tests
 	@$(BIN)/python tools/kernels.py -n $(WORKERS) -m floats tests/bots

@@ -73,10 +73,10 @@ def database(python: str | None = None, npm: str | None = None) -> Iterator[str]
         server.shutdown()
 
 
-def audited(address: str, tmp_path: Path) -> tuple[int, str, str]:
+def audited(address: str, tmp_path: Path, **more: str) -> tuple[int, str, str]:
     told = {"PIP_AUDIT_OSV_URL": f"{address}/v1/query", "npm_config_registry": f"{address}/", "no_proxy": "127.0.0.1"}
     command = [sys.executable, "-m", "tools.audit"]
-    environment = {**os.environ, **told, "npm_config_cache": str(tmp_path)}
+    environment = {**os.environ, **told, "npm_config_cache": str(tmp_path), **more}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -97,8 +97,15 @@ def test_a_version_that_is_known_to_be_vulnerable_fails(tmp_path: Path) -> None:
 def test_a_closed_network_is_no_vulnerability(tmp_path: Path) -> None:
     code, out, err = audited("http://127.0.0.1:1", tmp_path)
     assert (code, err) == (0, "")
-    sentence = "No database of advisories for {} packages can be reached: they were not audited."
+    sentence = "{} packages were not audited: no database of advisories can be reached."
     assert out.splitlines() == [sentence.format("Python"), sentence.format("npm")]
+
+
+def test_a_machine_without_npm_audits_what_it_can(tmp_path: Path) -> None:
+    with database(python="h11") as address:
+        code, out, err = audited(address, tmp_path, PATH="")
+    assert code == 1 and "h11 " in err
+    assert out.strip() == "npm packages were not audited: npm is not installed."
 
 
 def test_what_is_accepted_is_accepted_for_a_time(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ SECONDS = "10"
 
 
 class OutOfReach(Exception):  # noqa: N818
-    """Nobody answers who would know."""
+    """Nobody answers who would know; or the one named is not installed, who would ask."""
 
 
 class Finding(NamedTuple):
@@ -40,8 +40,8 @@ def main() -> int:
     for name, ask in (("Python", _python_findings), ("npm", _npm_findings)):
         try:
             found += ask()
-        except OutOfReach:
-            print(f"No database of advisories for {name} packages can be reached: they were not audited.")
+        except OutOfReach as missing:
+            print(f"{name} packages were not audited: {str(missing) or 'no database of advisories can be reached'}.")
     open_ = [finding for finding in found if not finding.ids & accepted]
     for finding in open_:
         print(f"{finding.package} is known to be vulnerable: {', '.join(sorted(finding.ids))}", file=sys.stderr)
@@ -84,7 +84,7 @@ def _npm_findings() -> Iterator[Finding]:
     except ValueError:
         raise _trouble("npm audit", done.stderr) from None
     if "vulnerabilities" not in answer:
-        raise OutOfReach(answer.get("message", ""))
+        raise OutOfReach
     for name, known in answer["vulnerabilities"].items():
         for cause in known["via"]:
             if isinstance(cause, dict):  # else another package's, which is listed itself
@@ -95,12 +95,12 @@ def _run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     try:
         return subprocess.run(command, cwd=cwd, capture_output=True, encoding="utf-8", check=False)
     except FileNotFoundError:
-        sys.exit(f"`make audit` needs {command[0]}, which is not installed.")
+        raise OutOfReach(f"{command[0]} is not installed") from None
 
 
 def _trouble(program: str, said: str) -> Exception:
     if any(sign in said for sign in _OUT_OF_REACH):
-        return OutOfReach(said)
+        return OutOfReach()
     return SystemExit(f"{program} failed:\n{said}")
 
 

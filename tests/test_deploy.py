@@ -82,7 +82,7 @@ def test_the_forge_runs_the_tests_on_the_oldest_and_the_newest_python() -> None:
     named = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
     job = yaml.safe_load((ROOT / file).read_text("utf-8"))["jobs"]["test"]
     assert job["strategy"]["matrix"]["python"] == [named[0], named[-1]]
-    assert [step["run"] for step in job["steps"] if "run" in step] == ["make test"]
+    assert [step["run"] for step in job["steps"] if "run" in step] == ["make test", "make audit"]
 
 
 def test_the_compose_file() -> None:

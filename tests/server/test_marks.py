@@ -101,7 +101,7 @@ def test_an_address_opens_sheets_only_so_often(tmp_path: Path) -> None:
 async def test_an_address_asks_only_so_often(tmp_path: Path) -> None:
     store = await open_store(None, tmp_path)
     try:
-        auth = Auth(People(store, lambda: 0.0), Settings(data=tmp_path))
+        auth = Auth(People(store, lambda: 0.0), Settings(data=tmp_path), b"secret")
         phone = HTTPConnection({"type": "http", "client": ("192.0.2.1", 1), "headers": []})
         for _ in range(50):
             auth.limit(phone, "marks")

@@ -12,7 +12,7 @@ import pytest
 
 from deckname.assets import NotMadeError
 from deckname.bots.bureau import PARAMETERS, Bureau, data, stranger_of
-from deckname.bots.bureau.guesser import Belief, _across, believe, choose
+from deckname.bots.bureau.guesser import Belief, _across, believe, choose, own_face
 from deckname.bots.bureau.listener import acquainted
 from deckname.bots.bureau.spymaster import CluePlan, with_expert_number
 from deckname.bots.bureau.stakes import TeamStakes
@@ -268,7 +268,7 @@ def chance_of_green(game):
     """What b believes of a card that is a bystander on b's own face."""
     seen = game.view("b.guesser")
     beige = next(card for card in seen.legal.guess if game.key.layers[1][card] == "bystander")
-    return _across(seen, beige)[0]
+    return _across(seen, beige, own_face(seen))[0]
 
 
 def test_what_is_found_in_sudden_death_is_counted():
@@ -296,7 +296,7 @@ def test_one_s_own_face_tells_of_the_other():
     game = Game("duet")
     game.play("a.giver animal 1")
     seen = game.view("b.guesser")
-    told = {game.key.layers[1][card]: _across(seen, card) for card in range(25)}
+    told = {game.key.layers[1][card]: _across(seen, card, own_face(seen)) for card in range(25)}
     assert told == {
         "green": pytest.approx((3 / 9, 1 / 9)),
         "bystander": pytest.approx((5 / 13, 1 / 13)),

@@ -19,7 +19,7 @@ from tests.bots.bot_play import step
 from tests.engine.random_play import Played
 from tests.engine.test_secrecy import could_have_been, known_cells, redraw
 
-pytestmark = pytest.mark.floats
+pytestmark = [pytest.mark.floats, pytest.mark.usefixtures("bots_data")]
 
 GIVER, GUESSER = Seat("a", Role.GIVER), Seat("b", Role.GUESSER)
 NONSENSE = {

@@ -13,16 +13,27 @@ from playwright.async_api import expect
 from tests.web.guests import Guests
 from tests.web.player import Player
 from tests.web.test_duet import seat_duet
-from tests.web.tour import PARTS, Part, coop_to_the_end, drawn_cards, duet, front_door, one_device, real_table, teams
+from tests.web.tour import (
+    PARTS,
+    Part,
+    box_at_home,
+    coop_to_the_end,
+    drawn_cards,
+    duet,
+    front_door,
+    one_device,
+    real_table,
+    teams,
+)
 from tests.web.words import LANGUAGES, ROOT
 
 SMALLEST_TARGET = 44
 LIGHTS = {"day": {"color_scheme": "light"}, "night": {"color_scheme": "dark"}, "contrast": {"contrast": "more"}}
 WHOLE_TOUR = bool(os.environ.get("WHOLE_TOUR"))
 USUAL: dict[str, tuple[Part, ...]] = {
-    "en-phone-day": (teams, coop_to_the_end),
-    "fr-desktop-night": (duet, drawn_cards, real_table),
-    "de-phone-contrast": (front_door, one_device, real_table),
+    "en-phone-day": (teams, coop_to_the_end, box_at_home),
+    "fr-desktop-night": (duet, drawn_cards, box_at_home, real_table),
+    "de-phone-contrast": (front_door, one_device, box_at_home, real_table),
 }
 """What every test run looks at; `make tour` goes everywhere, in every language, on every device, in every light."""
 TOURS = [

@@ -25,6 +25,10 @@ IDENTITIES = """() => [...document.querySelectorAll('[data-place]')]
 
 async def draw(player: Player, edition: str = "classic", starts: str | None = None) -> None:
     await player.go("/key")
+    await draw_here(player, edition, starts)
+
+
+async def draw_here(player: Player, edition: str, starts: str | None = None) -> None:
     await player.radio(f"edition.{edition}").check()
     if starts:
         await player.radio(f"side.{starts}").check()
@@ -84,8 +88,9 @@ async def test_two_phones_show_one_key(guest: Guests, edition: str) -> None:
 
 async def test_who_starts_can_be_chosen(guest: Guests) -> None:
     ada = await guest(phone=True)
+    await ada.go("/key")
     for side in ("red", "blue"):
-        await draw(ada, "pictures", side)
+        await draw_here(ada, "pictures", side)
         assert read_code(await code_for_others(ada)).starts == side
         await ada.button("gadget.new").click()
 
@@ -285,11 +290,6 @@ async def test_a_phone_needs_no_network_after_its_first_visit(guest: Guests) -> 
     ada.forgive()
 
 
-async def draw_here(player: Player, edition: str) -> None:
-    await player.radio(f"edition.{edition}").check()
-    await player.button("gadget.draw").click()
-
-
 async def test_nothing_of_a_key_is_sent_anywhere(guest: Guests) -> None:
     ada = await guest(phone=True)
     sent: list[str] = []
@@ -389,7 +389,7 @@ async def test_the_timer_is_right_after_the_phone_slept(guest: Guests) -> None:
 async def test_a_key_card_by_keyboard(guest: Guests) -> None:
     ada = await guest()
     await draw(ada, "family-easy")
-    await tab_to(ada, ".back")
+    await tab_to(ada, ".back button")
     await ada.page.keyboard.press("Enter")
     await expect(key(ada)).to_be_visible()
     await ada.page.mouse.move(0, 0)
@@ -418,8 +418,9 @@ async def test_it_opens_with_little_script(guest: Guests) -> None:
 )
 async def test_the_whole_card_is_in_sight(guest: Guests, language: str, width: int, height: int) -> None:
     ada = await guest(phone=True, language=language, viewport={"width": width, "height": height})
+    await ada.go("/key")
     for edition in ("pictures", "duet"):
-        await draw(ada, edition)
+        await draw_here(ada, edition)
         await show(ada)
         for _ in range(2):
             boxes = await ada.page.evaluate(BOXES_ON_SCREEN)

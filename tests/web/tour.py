@@ -250,4 +250,50 @@ async def real_table(guest: Guests, look: dict[str, object]) -> Stops:
     yield "ask-cover", ada
 
 
-PARTS: tuple[Part, ...] = (front_door, teams, coop_to_the_end, duet, coming_late, drawn_cards, one_device, real_table)
+async def box_at_home(guest: Guests, look: dict[str, object]) -> Stops:
+    """A phone beside a real box."""
+    ada = await guest(**look)
+    await ada.go("/key")
+    await expect(ada.button("gadget.draw")).to_be_visible()
+    yield "key-new", ada
+    await ada.button("gadget.draw").click()
+    await expect(ada.button("gadget.show")).to_be_visible()
+    yield "key-back", ada
+    await ada.button("gadget.show").click()
+    for identity in ("red", "blue", "bystander"):
+        await ada.page.locator(f"[data-identity={identity}]").nth(1).click()
+    await ada.button("gadget.clue").click()
+    yield "key-card", ada
+    await ada.page.locator("[data-identity=assassin]").click()
+    yield "key-the-end", ada
+    await ada.button("gadget.second").click()
+    yield "key-second-phone", ada
+    await ada.page.keyboard.press("Escape")
+    await ada.button("clock.title").click()
+    await ada.radio("clock.kind_budget").check()
+    yield "timer-settings", ada
+    await ada.button("clock.set").click()
+    await ada.page.get_by_role("timer").click()
+    yield "timer", ada
+    await ada.button("ui.back").click()
+    await ada.button("gadget.new").first.click()
+    await ada.radio("edition.duet").check()
+    await ada.button("gadget.draw").click()
+    await ada.button("gadget.show").click()
+    await ada.page.locator("[data-identity=bystander]").first.click()
+    yield "key-duet-touched", ada
+    await ada.page.get_by_role("dialog").get_by_role("button").nth(1).click()
+    yield "key-duet", ada
+
+
+PARTS: tuple[Part, ...] = (
+    front_door,
+    teams,
+    coop_to_the_end,
+    duet,
+    coming_late,
+    drawn_cards,
+    one_device,
+    box_at_home,
+    real_table,
+)

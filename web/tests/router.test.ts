@@ -8,6 +8,8 @@ test.each([
   ['/new', '', { name: 'new', edition: null }],
   ['/new', '?edition=duet', { name: 'new', edition: 'duet' }],
   ['/settings', '', { name: 'settings' }],
+  ['/key', '', { name: 'key' }],
+  ['/k', '', { name: 'key' }],
   ['/pass', '', { name: 'pass', id: null }],
   ['/pass/a_b-9', '', { name: 'pass', id: 'a_b-9' }],
   ['/t/a_b-9', '', { name: 'table', id: 'a_b-9' }],

@@ -1,4 +1,5 @@
-// A Vite plugin: `deckname:messages/fr` is one flat catalogue of everything the web app says in French.
+// A Vite plugin: `deckname:messages/fr` is one flat catalogue of what the web app says in French, `…/fr/apart` of what is
+// said in rooms that few enter, and loaded with them.
 // Sentences that the game says everywhere (refusals, reasons, scores, cities …) are the Python package's;
 // what only the web app says stands in messages/.
 import { readFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ const SHARED_SECTIONS = [
   ...['side', 'seat', 'identity', 'edition', 'about', 'mode', 'option', 'city'],
   ...['refusal', 'reason', 'score', 'event', 'manner', 'key_error'],
 ];
+const APART = ['ask', 'print'];
 
 function files(language: string): string[] {
   return [`../src/deckname/languages/${language}.toml`, `messages/${language}.toml`].map(
@@ -25,10 +27,11 @@ function flat(sections: TomlTable): Record<string, unknown> {
   );
 }
 
-function catalogue(language: string): Record<string, unknown> {
+function catalogue(language: string, apart: boolean): Record<string, unknown> {
   const [shared, own] = files(language).map((path) => parse(readFileSync(path, 'utf8')));
   const kept = Object.fromEntries(SHARED_SECTIONS.map((name) => [name, shared![name]!]));
-  return { ...flat(kept), ...flat(own!) };
+  const said = Object.fromEntries(Object.entries(own!).filter(([section]) => APART.includes(section) === apart));
+  return { ...(apart ? {} : flat(kept)), ...flat(said) };
 }
 
 export function messages(): Plugin {
@@ -37,9 +40,9 @@ export function messages(): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const language = id.slice(PREFIX.length + 1);
+      const [language, apart] = id.slice(PREFIX.length + 1).split('/') as [string, string?];
       for (const path of files(language)) this.addWatchFile(path);
-      return `export default ${JSON.stringify(catalogue(language))}`;
+      return `export default ${JSON.stringify(catalogue(language, apart !== undefined))}`;
     },
   };
 }

@@ -9,7 +9,7 @@ from tests.web.guests import Guests
 from tests.web.player import Player, begin
 
 SCRIPT_AND_STYLE = 150_000
-REAL_TABLE = 90_000
+REAL_TABLE = 110_000
 SMALL_PHONES = [("en", 640, 360), ("fr", 320, 568), ("de", 320, 568), ("de", 360, 640)]
 
 
@@ -33,7 +33,7 @@ async def test_the_table_is_light(guest: Guests) -> None:
 async def test_what_is_for_the_real_table_is_light(guest: Guests, path: str) -> None:
     ada = await guest(phone=True, service_workers="block")
     await ada.go(path)
-    await expect(ada.radio("edition.duet")).to_be_visible()
+    await expect(ada.radio("edition.pictures")).to_be_visible()
     loaded = [answer for answer in ada.answers if answer.url.endswith((".js", ".css"))]
     sizes = {answer.url: (await answer.request.sizes())["responseBodySize"] for answer in loaded}
     assert 0 < sum(sizes.values()) <= REAL_TABLE, sizes

@@ -60,13 +60,13 @@ async def test_every_edition_has_a_tile_that_leads_to_its_table(guest: Guests) -
 async def test_somebody_without_a_box_finds_the_printer(guest: Guests) -> None:
     ada = await guest(phone=True, language="de")
     await ada.go("/")
-    await ada.page.get_by_role("link", name=re.compile(re.escape(ada.t("print.title")))).click()
+    await ada.page.get_by_role("link", name=re.compile(re.escape(ada.t("tile.print_name")))).click()
     await expect(ada.button("print.print")).to_be_enabled()
     await ada.button("ui.back").click()
-    await ada.link("ask.link").click()
+    await ada.link("gadget.ask").click()
     await expect(ada.page.get_by_role("heading", name=ada.t("ask.title"))).to_be_visible()
     await ada.button("ui.back").click()
-    await ada.link("print.link").click()
+    await ada.link("gadget.print").click()
     await expect(ada.page.get_by_role("heading", name=ada.t("print.title"))).to_be_visible()
 
 

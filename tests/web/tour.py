@@ -221,6 +221,35 @@ async def one_device(guest: Guests, look: dict[str, object]) -> Stops:
     yield "pass-curtain", ada
 
 
+async def real_table(guest: Guests, look: dict[str, object]) -> Stops:
+    """A box at home: one of paper, and a mind for the one that lies there."""
+    ada = await guest(**look)
+    await ada.go("/print?edition=duet")
+    await expect(ada.button("print.print")).to_be_enabled()
+    yield "print", ada
+    language = ada.t.language
+    await open_ask(ada)
+    yield "ask-words", ada
+    await lay(ada, words_of(language))
+    await ada.page.get_by_label(ada.t("ask.clue"), exact=True).fill(words_of(language)[0])
+    await ada.button("ask.is_it_allowed").click()
+    await expect(ada.page.get_by_test_id("verdict")).to_be_visible()
+    yield "ask-referee", ada
+    await turn_to(ada, "spymaster")
+    await ada.page.get_by_label(ada.t("ask.code"), exact=True).fill(new_card("classic", Random(5)).code)
+    yield "ask-spymaster", ada
+    await ada.button("ask.send_key").click()
+    await expect(ada.page.get_by_test_id("spoken")).to_be_visible()
+    yield "ask-clue", ada
+    await ada.button("ask.said").click()
+    await turn_to(ada, "operative")
+    await ada.button("ask.what_touch").click()
+    await expect(ada.button("ask.right")).to_be_visible()
+    yield "ask-touch", ada
+    await ada.card(0).click()
+    yield "ask-cover", ada
+
+
 async def box_at_home(guest: Guests, look: dict[str, object]) -> Stops:
     """A phone beside a real box."""
     ada = await guest(**look)
@@ -255,35 +284,6 @@ async def box_at_home(guest: Guests, look: dict[str, object]) -> Stops:
     yield "key-duet-touched", ada
     await ada.page.get_by_role("dialog").get_by_role("button").nth(1).click()
     yield "key-duet", ada
-
-
-async def real_table(guest: Guests, look: dict[str, object]) -> Stops:
-    """A box at home: one of paper, and a mind for the one that lies there."""
-    ada = await guest(**look)
-    await ada.go("/print?edition=duet")
-    await expect(ada.button("print.print")).to_be_enabled()
-    yield "print", ada
-    language = ada.t.language
-    await open_ask(ada)
-    yield "ask-words", ada
-    await lay(ada, words_of(language))
-    await ada.page.get_by_label(ada.t("ask.clue"), exact=True).fill(words_of(language)[0])
-    await ada.button("ask.is_it_allowed").click()
-    await expect(ada.page.get_by_test_id("verdict")).to_be_visible()
-    yield "ask-referee", ada
-    await turn_to(ada, "spymaster")
-    await ada.page.get_by_label(ada.t("ask.code"), exact=True).fill(new_card("classic", Random(5)).code)
-    yield "ask-spymaster", ada
-    await ada.button("ask.send_key").click()
-    await expect(ada.page.get_by_test_id("spoken")).to_be_visible()
-    yield "ask-clue", ada
-    await ada.button("ask.said").click()
-    await turn_to(ada, "operative")
-    await ada.button("ask.what_touch").click()
-    await expect(ada.button("ask.right")).to_be_visible()
-    yield "ask-touch", ada
-    await ada.card(0).click()
-    yield "ask-cover", ada
 
 
 PARTS: tuple[Part, ...] = (

@@ -9,10 +9,19 @@ export const LANGUAGE_NAMES: Record<LanguageId, string> = { en: 'English', fr: '
 type Message = string | Record<string, string>;
 type Details = Record<string, string | number | undefined>;
 
-const catalogues: Record<LanguageId, () => Promise<{ default: Record<string, Message> }>> = {
+type Catalogues = Record<LanguageId, () => Promise<{ default: Record<string, Message> }>>;
+
+const catalogues: Catalogues = {
   en: () => import('deckname:messages/en'),
   fr: () => import('deckname:messages/fr'),
   de: () => import('deckname:messages/de'),
+};
+
+/** What is said in rooms that few enter. */
+const apart: Catalogues = {
+  en: () => import('deckname:messages/en/apart'),
+  fr: () => import('deckname:messages/fr/apart'),
+  de: () => import('deckname:messages/de/apart'),
 };
 
 /** The first of the browser's languages that we speak. */
@@ -24,6 +33,7 @@ export function browserLanguage(): LanguageId {
 class Language {
   id = $state<LanguageId>('en');
   #messages = $state.raw<Record<string, Message>>({});
+  #apart = false;
   // Made once per language: they are asked for with every card that turns, and slow to make.
   #numbers = $derived(new Intl.NumberFormat(this.id));
   #plurals = $derived(new Intl.PluralRules(this.id));
@@ -33,9 +43,16 @@ class Language {
   #lists = $derived(new Intl.ListFormat(this.id, { type: 'conjunction' }));
 
   async use(id: LanguageId): Promise<void> {
-    this.#messages = (await catalogues[id]()).default;
+    const wanted = this.#apart ? [catalogues[id](), apart[id]()] : [catalogues[id]()];
+    this.#messages = Object.assign({}, ...(await Promise.all(wanted)).map((each) => each.default));
     this.id = id;
     document.documentElement.lang = id;
+  }
+
+  /** From now on also what is said apart: for the rooms that say it, before they open. */
+  async withApart(): Promise<void> {
+    this.#apart = true;
+    await this.use(this.id);
   }
 
   has(name: string): boolean {

@@ -43,7 +43,7 @@ async def test_what_is_for_the_real_table_is_light(guest: Guests, path: str) -> 
 async def test_words_load_no_pictures(guest: Guests) -> None:
     ada = await guest(phone=True)
     await begin(await ada.lay_table(), {"red.giver": ada})
-    assert not [answer.url for answer in ada.answers if "/pictures" in answer.url]
+    assert not [answer.url for answer in ada.answers if "/pictures/" in answer.url or "/api/pictures" in answer.url]
 
 
 OUTSIDE = """() => [...document.querySelectorAll('[data-card]')]

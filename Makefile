@@ -20,8 +20,8 @@ WEB_PYTHON := $(if $(NODE),$(SHOP)/bin/python,$(PYTHON))
 .DEFAULT_GOAL := help
 .PHONY: help play test check lint audit format assets wheel bench coverage soak tour screenshots screens sheet lock clean
 
-# One more than there are cores: tests often wait for servers, browsers and clocks.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Two for each core: tests often wait for servers, browsers and clocks.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 
 help: ## list what there is to make
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16

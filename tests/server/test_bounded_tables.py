@@ -14,7 +14,7 @@ from deckname.client import Refused, TableClient, connect
 from deckname.tables.bounds import SNAPSHOT_AFTER
 from tests.server.serving import AT_ONCE, Node, Party, gathered, serving
 
-FACTS = 30_000
+FACTS = 10_000
 AT_ONCE_SENT = 100
 MOST_BYTES = 1_000_000
 LIMITS = {
@@ -58,7 +58,7 @@ async def shown_to_all(party: Party) -> list[bytes]:
 
 
 @pytest.mark.slow
-async def test_thirty_thousand_facts_leave_a_short_log(tmp_path: Path) -> None:
+async def test_ten_thousand_facts_leave_a_short_log(tmp_path: Path) -> None:
     with serving(tmp_path, **AT_ONCE) as node:
         async with gathered(node.address) as party:
             await party.start()

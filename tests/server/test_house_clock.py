@@ -223,7 +223,7 @@ def disturbances(found: list[events.TableEvent]) -> list[events.TableEvent]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("wrong_by", [-600.0, -30.0, 30.0, 600.0])
+@pytest.mark.parametrize("wrong_by", [-600.0, 30.0])
 async def test_nobody_notices_a_node_whose_clock_is_wrong(postgres: Postgres, tmp_path: Path, wrong_by: float) -> None:
     url = postgres.new_database()
     right = Node(tmp_path / "right", database_url=url)

@@ -172,6 +172,7 @@ async def test_frames_that_are_no_frames(open_node: Node) -> None:
             writer.close()
         await party.start()
         await party.play(Random(1), skill=1.0, moves=3)
+        assert open_node.complaints() == []
     finally:
         await party.close()
 

@@ -55,7 +55,9 @@ class Question:
     among_bots: bool = False
     """Whether nobody else plays: bots that know each other need not speak so that people can follow."""
     level: Level = Level.MERCILESS
-    """How well an opponent plays: a side that only bots hold, against people. Whoever plays with people does its best."""
+    """How well it plays as an `opponent`."""
+    opponent: bool = False
+    """Whether bots alone hold its side of a game against others. Who has people at their side plays as well as it can."""
 
 
 @dataclass(frozen=True, slots=True)

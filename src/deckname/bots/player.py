@@ -57,7 +57,7 @@ class Question:
     level: Level = Level.MERCILESS
     """How well it plays as an `opponent`."""
     opponent: bool = False
-    """Whether bots alone hold its side of a game against others. Who has people at their side plays as well as it can."""
+    """Whether bots alone hold its side of a game against others. Who plays with people does its best."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from deckname.bots.player import Answer, Manner, Question, Thought, introduce
+from deckname.bots.player import Answer, Level, Manner, Question, Thought, introduce
 from deckname.bots.simple import Simple
 from deckname.bots.view_reading import first_to_touch
 from deckname.engine.errors import Refused
@@ -186,6 +186,7 @@ def _question(state: TableState, game: GameState, seat: Seat, bot: Member) -> Qu
         state.settings.clue_options,
         among_bots=all(_bot_at(state, other) for other in setup.seats),
         opponent=against_others and all(_bot_at(state, other) for other in setup.seats if other.side == seat.side),
+        level=Level(state.settings.level),
     )
 
 

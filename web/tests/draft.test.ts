@@ -83,7 +83,10 @@ test('clue options are switched on and off', () => {
 });
 
 test('bots play as is usual in the edition, until somebody chooses', () => {
-  const draft = new Draft({ ...catalogue, editions: [...catalogue.editions, edition('family', { level: 'easy' })] }, {});
+  const draft = new Draft(
+    { ...catalogue, editions: [...catalogue.editions, edition('family', { level: 'easy' })] },
+    {},
+  );
   expect(draft.level).toBe('even');
   draft.change({ level: 'hard' });
   expect(draft.level).toBe('hard');

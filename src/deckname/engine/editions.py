@@ -89,9 +89,7 @@ FAMILY_EASY = replace(
     team_edition("family-easy", 4, 4, (6, 5), assassins=0, deck="family", clue_rules=clues.TREASURES), level="easy"
 )
 FAMILY_ADVANCED = team_edition("family-advanced", 5, 5, (9, 8), deck="family", clue_rules=clues.TREASURES)
-FAMILY_ADVANCED = replace(
-    FAMILY_ADVANCED, looks={**FAMILY_ADVANCED.looks, ASSASSIN: looks.CURSE}, level="easy"
-)
+FAMILY_ADVANCED = replace(FAMILY_ADVANCED, looks={**FAMILY_ADVANCED.looks, ASSASSIN: looks.CURSE}, level="easy")
 
 DUET = Edition(
     "duet",

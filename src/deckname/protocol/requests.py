@@ -122,7 +122,7 @@ class ExplainMove(Command, frozen=True, tag="explain"):
 
 
 class AtWork(Command, frozen=True, tag="at_work"):
-    """I am at it: writing a clue, picking a card. A bot that could make the move as well leaves it to me; nobody is told.
+    """I am at it: writing a clue, picking a card. A bot that could move as well leaves it to me, and nobody is told.
 
     To be sent now and then while it is so.
     """

@@ -54,7 +54,7 @@ export interface AskAboutClue {
   id?: number | null;
 }
 
-/** I am at it: writing a clue, picking a card. A bot that could make the move as well leaves it to me; nobody is told. To be sent now and then while it is so. */
+/** I am at it: writing a clue, picking a card. A bot that could move as well leaves it to me, and nobody is told. To be sent now and then while it is so. */
 export interface AtWork {
   do: "at_work";
   id?: number | null;

@@ -467,7 +467,7 @@ async def test_practice_tells_no_answer_while_a_challenge_may_be_waived(gatherin
     side = gathering.side_to_move()
     other = "blue" if side == "red" else "red"
     await gathering.clue()
-    await gathering.do(gathering.giver(other), wire.ChallengeMove(ply=gathering.ply))
+    await gathering.challenge(gathering.giver(other))
     with pytest.raises(Refused, match="not_now"):
         await gathering.tables.explain(gathering.table, gathering.persons[gathering.guesser(side)], 0)
     with pytest.raises(Refused, match="not_now"):

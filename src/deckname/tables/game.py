@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from deckname.engine.model import GiveClue, Guess, Key, Number, Phase, Seat, Stop, Table
@@ -9,7 +10,7 @@ from deckname.engine.record import Move, Record
 from deckname.engine.table import evolve
 from deckname.tables.bounds import MOVES_WITH_CLOCK, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
-from deckname.tables.events import MovePlayed
+from deckname.tables.events import MovePlayed, RefereeWord
 
 
 @dataclass
@@ -43,6 +44,19 @@ class ClueQuestion:
     word: str
     number: Number
     answer: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Somebody calls the clue on the table invalid, and the table talks about it."""
+
+    by: str
+    seat: Seat
+    since: float
+    """Since when those are waited for who are to answer now."""
+    referee: RefereeWord
+    words: Mapping[str, bool]
+    """By person: whether they call the clue valid."""
 
 
 @dataclass
@@ -81,6 +95,9 @@ class GameState:
     """Those who have seen of the key and left the table: under another name they could tell of it."""
     nodded: frozenset[str] = frozenset()
     """Who has said that the clue on the table is fine with them."""
+    objection: Objection | None = None
+    upheld: int | None = None
+    """After how many moves a clue was upheld against an objection."""
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
@@ -107,8 +124,14 @@ class GameState:
             return None
         return max(index for index, move in enumerate(self.moves) if isinstance(move.command, GiveClue))
 
+    @property
+    def overruled(self) -> RefereeWord | None:
+        """What the referee holds against the clue on which somebody guesses, if its giver insisted."""
+        ply = self.clue_being_answered
+        return None if ply is None else self.played[ply].overruled
+
     def play(self, played: MovePlayed) -> None:
-        self.nodded = frozenset()
+        self.nodded, self.objection = frozenset(), None
         for event in played.events:
             self.table = evolve(self.table, event)
         self.moves.append(played.move)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from deckname.cards.decks import Faces
 from deckname.engine.model import Mode, Options
-from deckname.engine.setup import BotLevel
+from deckname.engine.setup import BotLevel, Faces
 
 
 class ClockSettings(Struct, frozen=True, omit_defaults=True):

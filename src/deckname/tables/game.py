@@ -10,6 +10,7 @@ from deckname.engine.table import evolve
 from deckname.tables.bounds import MOVES_WITH_CLOCK, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
 from deckname.tables.events import MovePlayed
+from deckname.tables.table_settings import CampaignStep
 
 
 @dataclass
@@ -62,6 +63,8 @@ class GameState:
     language: str
     began: float
     practice: bool = False
+    campaign: CampaignStep | None = None
+    """The mission of a team, if it is one."""
     moves: list[Move] = field(default_factory=list)
     played: list[MovePlayed] = field(default_factory=list)
     """The same moves, with what came of them, as the log has them."""

@@ -28,6 +28,8 @@ export function waitingFor(table: TableState): string {
   const { situation } = table.game!;
   const seat = situation.to_move[0];
   if (!seat) return '';
+  if (table.myTurn && table.rivals.length)
+    return t(`turn.you_or_${situation.phase}`, { who: table.rivals.map(({ name }) => name).join(', ') });
   if (table.myTurn) return t(`turn.you_${situation.phase}`);
   const who = holders(table, seat);
   if (situation.phase === 'sudden_death' || situation.turn === null) return t(`turn.any_${situation.phase}`);
@@ -89,7 +91,7 @@ export function perform(table: TableState): () => void {
     if (message.type === 'moved') onMove(table, message);
     if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
     if (message.type === 'state' && table.turnedDown) notices.tell(t('admit.declined'));
-    if (message.type === 'nudged' && table.myTurn) {
+    if (message.type === 'nudged' && table.myTurn && message.person !== table.you?.person) {
       play('nudge');
       tremble('nudge');
       notices.tell(t('table.nudged', { who: table.person(message.person)?.name ?? '' }));

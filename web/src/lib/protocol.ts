@@ -110,6 +110,7 @@ export interface ChallengeMove {
 
 export interface Clock {
   deadline: number | null;
+  ends_itself: boolean;
   paused: boolean;
   left: Record<string, number>;
   now: number;
@@ -263,6 +264,7 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
@@ -423,6 +425,7 @@ export interface Moved {
   line: ClueLine | null;
   lines: number;
   situation: Situation;
+  time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
   may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
@@ -818,6 +821,14 @@ export interface TableMark {
 export interface Thoughts {
   people: Record<string, string>;
   thoughts: BotThought[];
+}
+
+/** The clock ended a turn (T19): a line between those of the clue log. */
+export interface TimeUpLine {
+  clues: number;
+  phase: "clue" | "guess";
+  side: string | null;
+  by: string | null;
 }
 
 export interface TokenCount {

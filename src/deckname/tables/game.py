@@ -11,6 +11,7 @@ from deckname.engine.table import evolve
 from deckname.tables.bounds import MOVES_WITH_CLOCK, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
 from deckname.tables.events import MovePlayed
+from deckname.tables.table_settings import CampaignStep
 
 
 @dataclass
@@ -74,6 +75,8 @@ class GameState:
     language: str
     began: float
     practice: bool = False
+    campaign: CampaignStep | None = None
+    """The mission of a team, if it is one."""
     moves: list[Move] = field(default_factory=list)
     played: list[MovePlayed] = field(default_factory=list)
     """The same moves, with what came of them, as the log has them."""
@@ -92,6 +95,8 @@ class GameState:
     """By person and place: how many clues had been given when the others said no to them there."""
     left: dict[str, Member] = field(default_factory=dict)
     """Those who have seen of the key and left the table: under another name they could tell of it."""
+    nodded: frozenset[str] = frozenset()
+    """Who has said that the clue on the table is fine with them."""
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
@@ -119,6 +124,7 @@ class GameState:
         return max(index for index, move in enumerate(self.moves) if isinstance(move.command, GiveClue))
 
     def play(self, played: MovePlayed) -> None:
+        self.nodded = frozenset()
         if played.move.seat == CLOCK:
             before = self.table
             self.time_ups.append(TimeUpNote(len(before.log), before.phase, before.turn, played.by))

@@ -107,6 +107,18 @@ class ClueLine(Struct, frozen=True):
     touched: tuple[TouchLine, ...]
 
 
+class TimeUpLine(Struct, frozen=True):
+    """The clock ended a turn (T19): a line between those of the clue log."""
+
+    clues: int
+    """How many clues had been given."""
+    phase: Literal["clue", "guess"]
+    """What was late: that turn's clue, or the guesses for it."""
+    side: str | None
+    by: PersonId | None
+    """Who called time; None: the turn ended by itself."""
+
+
 class TokenCount(Struct, frozen=True):
     bystander: int
     closed: int
@@ -182,6 +194,7 @@ class Game(Struct, frozen=True):
     starts: str | None
     cards: tuple[CardFace, ...]
     log: tuple[ClueLine, ...]
+    time_ups: tuple[TimeUpLine, ...]
     pairings: tuple[PairingLine, ...]
     situation: Situation
     legal: dict[SeatId, Legal]
@@ -191,6 +204,8 @@ class Game(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     deadline: Milliseconds | None
     """When the time of whoever is to move is up; None: no clock runs."""
+    ends_itself: bool
+    """Whether the turn ends by itself then. If not, those whose `may` says `call_time` may end it from then on."""
     paused: bool
     left: dict[str, int]
     """With a budget: milliseconds left by side, at the moment of `now`; the side to move goes on losing."""
@@ -316,7 +331,7 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
 
     seq: int
     by: PersonId | None
-    """None: the clock."""
+    """None: the clock, by itself."""
     events: tuple[Happened, ...]
     cards: tuple[CardChange, ...]
     line: ClueLine | None
@@ -324,6 +339,8 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
     lines: int
     """How many lines the log has now."""
     situation: Situation
+    time_up: TimeUpLine | UnsetType = UNSET
+    """It was the clock: one more of `game.time_ups`."""
     clock: Clock | UnsetType | None = UNSET
     # What differs between readers comes last: all before it is written once for all of them.
     legal: dict[SeatId, Legal]

@@ -139,6 +139,7 @@ export interface CityLine {
 
 export interface Clock {
   deadline: number | null;
+  ends_itself: boolean;
   paused: boolean;
   left: Record<string, number>;
   now: number;
@@ -297,6 +298,7 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
@@ -485,6 +487,7 @@ export interface Moved {
   line: ClueLine | null;
   lines: number;
   situation: Situation;
+  time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
   may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
@@ -955,6 +958,14 @@ export interface TeamView {
 export interface Thoughts {
   people: Record<string, string>;
   thoughts: BotThought[];
+}
+
+/** The clock ended a turn (T19): a line between those of the clue log. */
+export interface TimeUpLine {
+  clues: number;
+  phase: "clue" | "guess";
+  side: string | null;
+  by: string | null;
 }
 
 export interface TokenCount {

@@ -209,7 +209,7 @@ async def test_the_node_where_people_are_waits_for_them(gathering: Gathering, co
 
 
 async def test_a_clock_that_runs_out_makes_a_bot_begin_in_time(gathering: Gathering, courteous: Thinkers) -> None:
-    await duet_with_a_bot(gathering, pace="quick", clock=wire.ClockForm(clue=60))
+    await duet_with_a_bot(gathering, pace="quick", clock=wire.ClockForm(clue=60, ends_itself=True))
     await some_time()
     assert courteous.asked == []
     gathering.now += 50

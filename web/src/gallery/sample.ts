@@ -63,7 +63,8 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
       last_stretch: null,
       sudden_death: false,
       end: null,
-      explicable: [],
+      overruled: null,
+    explicable: [],
     },
   };
 }

@@ -9,6 +9,7 @@ import type {
   Legal,
   Message,
   Moved,
+  ObjectionLine,
   PencilMark,
   Person,
   Place,
@@ -41,6 +42,7 @@ export class TableState {
   game = $state.raw<Game | null>(null);
   may = $state.raw<StateMessage['may'] & {}>([]);
   clock = $state.raw<Clock | null>(null);
+  objection = $state.raw<ObjectionLine | null>(null);
   question = $state.raw<QuestionLine | null>(null);
   requests = $state.raw<PlaceRequestLine[]>([]);
   removals = $state.raw<RemovalLine[]>([]);

@@ -23,7 +23,7 @@ def _object(state: TableState, person: str, command: commands.Object, now: Circu
     require_unpaused(state)
     require_settled(game)
     seat = seat_for(state, game, person, model.Challenge())
-    challenge = rules.decide(game.table, game.key, seat, model.Challenge())
+    challenge = game.decide(seat, model.Challenge())
     if not allowed(game, rules.legal_moves(game.table, game.key, seat)).challenge:
         raise Refused("clue_stands")
     if state.edition.together:  # D16: the partner decides, and pays with everybody
@@ -99,7 +99,7 @@ def _settled(game: GameState, objection: Objection, found: Settlement, now: Circ
     settled = events.ObjectionSettled(now.now, found.valid, found.how)
     if found.valid:
         return [settled]
-    challenge = rules.decide(game.table, game.key, objection.seat, model.Challenge())
+    challenge = game.decide(objection.seat, model.Challenge())
     return [settled, events.MovePlayed(now.now, objection.by, Move(objection.seat, model.Challenge()), challenge)]
 
 

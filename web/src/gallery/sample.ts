@@ -43,6 +43,8 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
     starts: 'red',
     cards,
     log: [],
+    last_touches: [],
+    taken_back: [],
     pairings: [],
     legal: {},
     situation: {

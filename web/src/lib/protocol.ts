@@ -81,6 +81,7 @@ export interface CallTime {
 export interface CardChange {
   card: number;
   cover: string | null;
+  covered_by: string | null;
   marks: string[];
 }
 
@@ -90,6 +91,7 @@ export interface CardFace {
   cover: string | null;
   marks: string[];
   known: (string | null)[];
+  covered_by?: string | null;
 }
 
 /** Everything one can choose from when setting up a table. */
@@ -263,6 +265,8 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  last_touches: TouchLine[];
+  taken_back: TakenBackLine[];
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
@@ -302,6 +306,7 @@ export interface Happened {
   next?: string | null;
   winners?: string[];
   reason?: string | null;
+  ply?: number | null;
 }
 
 /** How an identity looks, by names that every client can draw: engine/looks.py lists them. */
@@ -422,6 +427,8 @@ export interface Moved {
   cards: CardChange[];
   line: ClueLine | null;
   lines: number;
+  last_touches?: TouchLine[];
+  taken_back?: TakenBackLine[];
   situation: Situation;
   clock?: Clock | null;
   legal: Record<string, Legal>;
@@ -488,6 +495,7 @@ export interface OptionsForm {
   unlimited?: boolean;
   assassin_last?: boolean;
   several_clues?: boolean;
+  gentle?: boolean;
   tokens?: number | null;
   mistakes?: number | null;
   mission?: string | null;
@@ -814,6 +822,13 @@ export interface TableMark {
   mistakes?: number | null;
 }
 
+/** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */
+export interface TakenBackLine {
+  line: number;
+  clue?: ClueLine | null;
+  touch?: TouchLine | null;
+}
+
 /** What the bots of a finished game thought, and who sat where. */
 export interface Thoughts {
   people: Record<string, string>;
@@ -829,6 +844,7 @@ export interface TokenCount {
 export interface TouchLine {
   card: number;
   identity: string;
+  side: string;
 }
 
 /** The answer to `judge`. */

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, Union
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from deckname.protocol.campaign import MissionBrief
 from deckname.protocol.common import Details, Milliseconds, ModeId, SeatId
 from deckname.protocol.table_settings import SettingsForm
 from deckname.tables.commands import EmoteId, MannerId, PersonId, PlaceId, Signal
@@ -58,6 +59,8 @@ class TableInfo(Struct, frozen=True):
     stage: Literal["lobby", "game", "over"]
     game: int
     """The number of the game: 0 before the first."""
+    mission: MissionBrief | None = None
+    """The mission of a team for which the table is laid."""
 
 
 class Person(Struct, frozen=True):

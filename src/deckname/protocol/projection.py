@@ -16,6 +16,7 @@ from deckname import protocol as wire
 from deckname.engine.model import Phase, Seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.view import view
+from deckname.protocol.campaign import mission_brief
 from deckname.protocol.game_projection import edition_brief, laid_out, legal, moved
 from deckname.tables import events
 from deckname.tables.consent import asked_of, looks_like, waits_for
@@ -85,7 +86,7 @@ def _you(moment: _Moment, person: str) -> wire.You:
 def _table(moment: _Moment, _person: str) -> wire.TableInfo:
     state = moment.state
     brief, form = edition_brief(state.edition), _form(state.settings)
-    return wire.TableInfo(state.id, brief, form, state.stage, state.games)
+    return wire.TableInfo(state.id, brief, form, state.stage, state.games, mission_brief(state.settings))
 
 
 _form = lru_cache(1024)(wire.SettingsForm.of)
@@ -266,6 +267,7 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.GamePaused: frozenset({"clock"}),
     events.GameResumed: frozenset({"clock"}),
     events.CardPencilled: frozenset({"pencil"}),
+    events.PersonNodded: frozenset({"may"}),
 }
 
 

@@ -11,6 +11,7 @@ from deckname.engine.record import Move, Record
 from deckname.tables.bounds import MOVES_WITH_CLOCK, MOVES_WITH_UNDO, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
 from deckname.tables.events import MovePlayed
+from deckname.tables.table_settings import CampaignStep
 
 
 @dataclass
@@ -62,6 +63,8 @@ class GameState:
     language: str
     began: float
     practice: bool = False
+    campaign: CampaignStep | None = None
+    """The mission of a team, if it is one."""
     course: Course = field(init=False)
     """Where its moves have led."""
     moves: list[Move] = field(default_factory=list)
@@ -81,6 +84,8 @@ class GameState:
     """By person and place: how many clues had been given when the others said no to them there."""
     left: dict[str, Member] = field(default_factory=dict)
     """Those who have seen of the key and left the table: under another name they could tell of it."""
+    nodded: frozenset[str] = frozenset()
+    """Who has said that the clue on the table is fine with them."""
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
@@ -132,6 +137,7 @@ class GameState:
 
     def play(self, played: MovePlayed) -> None:
         self.course.play(played.events)
+        self.nodded = frozenset()
         self.moves.append(played.move)
         self.played.append(played)
 

@@ -16,7 +16,6 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "rules-coverage.md"
 PENDING = {
     "G12": "the table page shows to all what was agreed upon",
-    "M10": "the campaign shows the map after a mission",
     "H1": "the table page shows the rules that matter now",
     "H2": "the lessons bring the books' advice",
     "H3": "the end of a game in Duet tells what to try",

@@ -75,11 +75,12 @@ class KnownState:
         log = self.game.log[: moved.lines]
         if moved.line is not None:
             log = (*log[: moved.lines - 1], moved.line)
-        rare = ((part, getattr(moved, part)) for part in ("last_touches", "taken_back"))
-        changed = {part: value for part, value in rare if value is not UNSET}
-        self.game = replace(
-            self.game, cards=tuple(cards), log=log, situation=moved.situation, legal=moved.legal, **changed
-        )
+        rare = ((part, getattr(moved, part)) for part in ("last_touches", "taken_back", "time_ups"))
+        parts = {part: value for part, value in rare if value is not UNSET}
+        if moved.time_up is not UNSET:
+            parts["time_ups"] = (*self.game.time_ups, moved.time_up)
+        parts |= {"log": log, "situation": moved.situation, "legal": moved.legal}
+        self.game = replace(self.game, cards=tuple(cards), **parts)
         self.may = moved.may
         for part in ("clock", "pencil", "question"):
             value = getattr(moved, part)

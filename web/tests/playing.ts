@@ -67,6 +67,7 @@ export const game = (changes: Partial<Game> = {}): Game => ({
   log: [],
   last_touches: [],
   taken_back: [],
+  time_ups: [],
   pairings: [],
   situation: situation(),
   legal: {},

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
-from typing import Any, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from msgspec import UNSET, UnsetType
 
 from deckname import protocol as wire
 from deckname.cards.faces import describe, is_drawn
 from deckname.engine import model
-from deckname.engine.model import CardCovered, CardTouched, Clue, Edition, MoveTakenBack, Phase, Table, TakenBack, Touch
+from deckname.engine.model import (
+    CLOCK,
+    CardCovered,
+    CardTouched,
+    Clue,
+    Edition,
+    MoveTakenBack,
+    Phase,
+    Table,
+    TakenBack,
+    Touch,
+)
 from deckname.engine.record import Record, positions
 from deckname.engine.rules import LegalMoves
 from deckname.engine.table import agents_left, covering_side, guesses_left, to_move
 from deckname.engine.view import View, score, view, winning_seats
 from deckname.tables.events import MovePlayed
-from deckname.tables.game import GameState
+from deckname.tables.game import GameState, TimeUpNote
 
 Shown = TypeVar("Shown")
 Line = TypeVar("Line")
@@ -47,6 +58,7 @@ def laid_out(game: GameState, views: Sequence[View]) -> wire.Game:
         log=tuple(map(clue_line, first.log)),
         last_touches=tuple(map(touch_line, first.last_touches)),
         taken_back=tuple(map(taken_back_line, first.taken_back)),
+        time_ups=tuple(map(time_up_line, game.time_ups)),
         pairings=tuple(wire.PairingLine(pairing.identities, pairing.count) for pairing in first.pairings),
         situation=situation(game),
         legal={str(shown.seat): legal(shown.legal) for shown in views if shown.seat and shown.legal},
@@ -78,6 +90,11 @@ def touch_line(touch: Touch) -> wire.TouchLine:
 def taken_back_line(seen: TakenBack) -> wire.TakenBackLine:
     clue, touch = seen.clue and clue_line(seen.clue), seen.touch and touch_line(seen.touch)
     return wire.TakenBackLine(seen.line, clue, touch)
+
+
+def time_up_line(note: TimeUpNote) -> wire.TimeUpLine:
+    phase: Literal["clue", "guess"] = "clue" if note.phase is Phase.CLUE else "guess"
+    return wire.TimeUpLine(note.clues, phase, note.side, note.by)
 
 
 def legal(moves: LegalMoves) -> wire.Legal:
@@ -137,7 +154,9 @@ def moved(game: GameState, old: Table, happened: tuple[model.Event, ...], **othe
         lines=len(table.log),
         last_touches=_if_new(table.last_touches, old.last_touches, touch_line),
         taken_back=_if_new(table.taken_back, old.taken_back, taken_back_line),
+        time_ups=tuple(map(time_up_line, game.time_ups)) if isinstance(happened[0], MoveTakenBack) else UNSET,
         situation=situation(game),
+        time_up=time_up_line(game.time_ups[-1]) if game.moves[-1].seat == CLOCK else UNSET,
         legal={},
         may=(),
         **others,

@@ -119,6 +119,18 @@ class TakenBackLine(Struct, frozen=True, omit_defaults=True):
     touch: TouchLine | None = None
 
 
+class TimeUpLine(Struct, frozen=True):
+    """The clock ended a turn (T19): a line between those of the clue log."""
+
+    clues: int
+    """How many clues had been given."""
+    phase: Literal["clue", "guess"]
+    """What was late: that turn's clue, or the guesses for it."""
+    side: str | None
+    by: PersonId | None
+    """Who called time; None: the turn ended by itself."""
+
+
 class TokenCount(Struct, frozen=True):
     bystander: int
     closed: int
@@ -197,6 +209,7 @@ class Game(Struct, frozen=True):
     last_touches: tuple[TouchLine, ...]
     """What was touched in sudden death, for which no clue was given."""
     taken_back: tuple[TakenBackLine, ...]
+    time_ups: tuple[TimeUpLine, ...]
     pairings: tuple[PairingLine, ...]
     situation: Situation
     legal: dict[SeatId, Legal]
@@ -206,6 +219,8 @@ class Game(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     deadline: Milliseconds | None
     """When the time of whoever is to move is up; None: no clock runs."""
+    ends_itself: bool
+    """Whether the turn ends by itself then. If not, those whose `may` says `call_time` may end it from then on."""
     paused: bool
     left: dict[str, int]
     """With a budget: milliseconds left by side, at the moment of `now`; the side to move goes on losing."""
@@ -333,7 +348,7 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
 
     seq: int
     by: PersonId | None
-    """None: the clock."""
+    """None: the clock, by itself."""
     events: tuple[Happened, ...]
     cards: tuple[CardChange, ...]
     line: ClueLine | None
@@ -343,7 +358,11 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
     last_touches: tuple[TouchLine, ...] | UnsetType = UNSET
     taken_back: tuple[TakenBackLine, ...] | UnsetType = UNSET
     """These two only where they have changed."""
+    time_ups: tuple[TimeUpLine, ...] | UnsetType = UNSET
+    """Where a move was taken back: it may have been the clock's."""
     situation: Situation
+    time_up: TimeUpLine | UnsetType = UNSET
+    """It was the clock: one more of `game.time_ups`."""
     clock: Clock | UnsetType | None = UNSET
     # What differs between readers comes last: all before it is written once for all of them.
     legal: dict[SeatId, Legal]

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import InitVar, dataclass, field
+from typing import NamedTuple
 
 from deckname.engine.course import Course
 from deckname.engine.errors import Refused
-from deckname.engine.model import Command, Event, GiveClue, Guess, Key, Number, Phase, Refusal, Seat, Stop, Table, Undo
+from deckname.engine.model import (
+    CLOCK,
+    Command,
+    Event,
+    GiveClue,
+    Guess,
+    Key,
+    MoveTakenBack,
+    Number,
+    Phase,
+    Refusal,
+    Seat,
+    Side,
+    Stop,
+    Table,
+    Undo,
+)
 from deckname.engine.record import Move, Record
 from deckname.tables.bounds import MOVES_WITH_CLOCK, MOVES_WITH_UNDO, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
@@ -55,6 +72,17 @@ class PlaceRequest:
     agreed: frozenset[str] = frozenset()
 
 
+class TimeUpNote(NamedTuple):
+    """That the clock ended a turn (T19)."""
+
+    clues: int
+    """How many clues had been given."""
+    phase: Phase
+    side: Side | None
+    by: str | None
+    """Who called time; None: the turn ended by itself."""
+
+
 @dataclass
 class GameState:
     number: int
@@ -72,6 +100,7 @@ class GameState:
     """The same moves, with what came of them, as the log has them."""
     by_bots: dict[int, str] = field(default_factory=dict)
     """By move: the bot that made it."""
+    time_ups: list[TimeUpNote] = field(default_factory=list)
     seen: dict[str, frozenset[int]] = field(default_factory=dict)
     """By person: the layers of the key that they have ever seen in this game."""
     sat: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -136,8 +165,13 @@ class GameState:
         return self.course.decide(self.key, seat, command)
 
     def play(self, played: MovePlayed) -> None:
-        self.course.play(played.events)
         self.nodded = frozenset()
+        before, happened = self.table, played.events[0]
+        self.course.play(played.events)
+        if played.move.seat == CLOCK:
+            self.time_ups.append(TimeUpNote(len(before.log), before.phase, before.turn, played.by))
+        elif isinstance(happened, MoveTakenBack) and self.moves[happened.ply].seat == CLOCK:
+            self.time_ups.pop()
         self.moves.append(played.move)
         self.played.append(played)
 

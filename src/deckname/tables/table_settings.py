@@ -8,6 +8,9 @@ from deckname.cards.decks import Faces
 from deckname.engine.model import Mode, Options
 from deckname.engine.setup import BotLevel
 
+LEAST = 15
+"""The shortest time in seconds that a clock gives: one can still play, but not think long."""
+
 
 class ClockSettings(Struct, frozen=True, omit_defaults=True):
     """Optional clocks (T19), in seconds: for each clue, each turn of guessing, and all turns of a side together."""

@@ -45,6 +45,7 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
     log: [],
     last_touches: [],
     taken_back: [],
+    time_ups: [],
     pairings: [],
     legal: {},
     situation: {

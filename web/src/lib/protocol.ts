@@ -142,6 +142,7 @@ export interface CityLine {
 
 export interface Clock {
   deadline: number | null;
+  ends_itself: boolean;
   paused: boolean;
   left: Record<string, number>;
   now: number;
@@ -298,6 +299,7 @@ export interface Game {
   log: ClueLine[];
   last_touches: TouchLine[];
   taken_back: TakenBackLine[];
+  time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
@@ -488,7 +490,9 @@ export interface Moved {
   lines: number;
   last_touches?: TouchLine[];
   taken_back?: TakenBackLine[];
+  time_ups?: TimeUpLine[];
   situation: Situation;
+  time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
   may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
@@ -967,6 +971,14 @@ export interface TeamView {
 export interface Thoughts {
   people: Record<string, string>;
   thoughts: BotThought[];
+}
+
+/** The clock ended a turn (T19): a line between those of the clue log. */
+export interface TimeUpLine {
+  clues: number;
+  phase: "clue" | "guess";
+  side: string | null;
+  by: string | null;
 }
 
 export interface TokenCount {

@@ -219,7 +219,8 @@ export function moved(game: Game, move: Omit<Moved, 'type' | 'seq' | 'by' | 'eve
   for (const { card, ...now } of move.cards) cards[card] = { ...cards[card]!, ...now };
   const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log.slice(0, move.lines);
   const { last_touches = game.last_touches, taken_back = game.taken_back, situation, legal } = move;
-  return { ...game, cards, log, last_touches, taken_back, situation, legal };
+  const time_ups = move.time_ups ?? (move.time_up ? [...game.time_ups, move.time_up] : game.time_ups);
+  return { ...game, cards, log, last_touches, taken_back, time_ups, situation, legal };
 }
 
 export { Rejected };

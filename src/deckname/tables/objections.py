@@ -47,7 +47,7 @@ def allowed(game: GameState, moves: LegalMoves) -> LegalMoves:
     """What of the rules' moves the table allows: none while an objection is open, no objection to what was upheld."""
     if game.objection:
         return NO_MOVES
-    return moves._replace(challenge=False) if game.upheld == game.ply else moves
+    return moves._replace(challenge=False) if game.is_upheld else moves
 
 
 # ---------------------------------------------------------------------------------------------------------------------

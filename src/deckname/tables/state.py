@@ -243,9 +243,7 @@ def _began(state: TableState, event: events.GameBegan) -> None:
     table = new_table(state.edition, event.cards, event.starts, settings.mode, settings.options)
     state.games = event.number
     key = state.keys[event.number]
-    state.game = GameState(
-        event.number, table, table, key, settings.language, event.at, settings.practice, settings.campaign
-    )
+    state.game = GameState(event.number, table, key, settings.language, event.at, settings.practice, settings.campaign)
     state.question = None
     state.pencil = {}
     state.talk.clear()
@@ -340,7 +338,7 @@ def _objection_answered(state: TableState, event: events.ObjectionAnswered) -> N
 def _objection_settled(state: TableState, event: events.ObjectionSettled) -> None:
     if game := state.running:
         game.objection = None
-        game.upheld = game.ply if event.valid else None
+        game.upheld = game.clue_being_answered if event.valid else None
         state.clock = state.clock.release(event.at)
 
 

@@ -64,7 +64,7 @@ def require_unpaused(state: TableState) -> None:
 def _played(
     game: GameState, seat: Seat, move: model.Command, person: str | None, now: Circumstances
 ) -> events.MovePlayed:
-    return events.MovePlayed(now.now, person, Move(seat, move), rules.decide(game.table, game.key, seat, move))
+    return events.MovePlayed(now.now, person, Move(seat, move), game.decide(seat, move))
 
 
 def _was_approved(state: TableState, word: str, number: model.Number) -> bool:

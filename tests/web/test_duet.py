@@ -59,6 +59,23 @@ async def test_tokens_lie_where_they_were_earned(guest: Guests) -> None:
     assert card not in ada.state.legal("guess")
 
 
+@pytest.mark.rule("D16")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_gives_a_clue_may_insist_and_the_partner_is_told(guest: Guests, language: str) -> None:
+    ada, bo = await seat_duet(guest, language, referee="strict")
+    word = ada.game.cards[0].face
+    await ada.page.get_by_label(ada.t("compose.word")).fill(word)
+    await ada.button("compose.insist").click()
+    await bo.until(lambda state: state.legal("challenge"))
+    told = bo.page.get_by_test_id("overruled")
+    await expect(told).to_contain_text(bo.t("objection.overruled"))
+    await expect(told).to_contain_text(word)
+    await bo.button("table.challenge").click()
+    await bo.button("table.challenge_yes").click()
+    await expect(bo.page.get_by_role("img", name=bo.t("table.tokens", count=8))).to_be_visible()
+    await bo.touch(bo.one("green", ada))
+
+
 async def test_whoever_guesses_is_told_whose_key_counts(guest: Guests) -> None:
     """One's own key is there for the next clue, but it is not the one by which one's touches are judged."""
     ada, bo = await seat_duet(guest, "fr")

@@ -66,7 +66,7 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
       sudden_death: false,
       end: null,
       overruled: null,
-    explicable: [],
+      explicable: [],
     },
   };
 }

@@ -114,7 +114,6 @@ export interface Catalogue {
   editions: EditionInfo[];
   decks: DeckInfo[];
   missions: MissionInfo[];
-  clue_options: string[];
   manners: ("balanced" | "bold" | "cautious")[];
   languages: ("de" | "en" | "fr")[];
 }
@@ -140,6 +139,7 @@ export interface CityLine {
 
 export interface Clock {
   deadline: number | null;
+  ends_itself: boolean;
   paused: boolean;
   left: Record<string, number>;
   now: number;
@@ -221,6 +221,7 @@ export interface Done {
 export interface EditionBrief {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -229,6 +230,7 @@ export interface EditionBrief {
 export interface EditionInfo {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -238,6 +240,8 @@ export interface EditionInfo {
   options: string[];
   tokens: number | null;
   deck: string;
+  faces: "back" | "front" | "mixed";
+  clue_options: string[];
   drawn: boolean;
   level: "easy" | "even" | "hard" | "merciless";
 }
@@ -294,6 +298,7 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
@@ -482,6 +487,7 @@ export interface Moved {
   line: ClueLine | null;
   lines: number;
   situation: Situation;
+  time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
   may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
@@ -779,7 +785,7 @@ export interface SettingsForm {
   language?: "de" | "en" | "fr";
   options?: OptionsForm;
   decks?: string[];
-  faces?: "back" | "front" | "mixed";
+  faces?: "back" | "front" | "mixed" | null;
   referee?: "advise" | "off" | "strict";
   clue_options?: string[];
   clock?: ClockForm | null;
@@ -952,6 +958,14 @@ export interface TeamView {
 export interface Thoughts {
   people: Record<string, string>;
   thoughts: BotThought[];
+}
+
+/** The clock ended a turn (T19): a line between those of the clue log. */
+export interface TimeUpLine {
+  clues: number;
+  phase: "clue" | "guess";
+  side: string | null;
+  by: string | null;
 }
 
 export interface TokenCount {

@@ -1,10 +1,10 @@
-// The world as an old engraver knew it, 1000 by 620: largest where most of his customers lived. Coasts are a few points
+// The world as an old engraver knew it, 1000 by 650: largest where most of his customers lived. Coasts are a few points
 // each, rounded as they are drawn; where a city stands was chosen so that no stamp covers another.
 import type { CityLine } from '$lib/protocol.ts';
 
 export type Point = readonly [x: number, y: number];
 export const WIDTH = 1000;
-export const HEIGHT = 620;
+export const HEIGHT = 650;
 
 const points = (text: string): Point[] =>
   text.split(' ').map((pair) => pair.split(',').map(Number) as unknown as Point);

@@ -179,7 +179,8 @@ class Player:
             await self.sit(place)
 
     async def sit(self, place: str) -> None:
-        await self.button("lobby.sit", within=self.place(place)).click()
+        if self.state.you.place != place:  # Duet has seated us already
+            await self.button("lobby.sit", within=self.place(place)).click()
         await self.until(lambda state: state.you.place == place)
 
     async def start(self) -> None:

@@ -63,6 +63,7 @@ def _written_game(game: GameState) -> RestoredGame:
         ),
         declined=tuple(RestoredRefusal(person, place, clues) for (person, place), clues in game.declined.items()),
         left=_written(game.left.values()),
+        nodded=tuple(sorted(game.nodded)),
         abandoned=game.abandoned,
         players=_written(game.players),
     )
@@ -101,6 +102,7 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         settings.language,
         began.at,
         settings.practice,
+        settings.campaign,
         by_bots=dict(written.by_bots),
         seen={person: frozenset(layers) for person, layers in written.seen.items()},
         sat={person: frozenset(places) for person, places in written.sat.items()},
@@ -115,6 +117,7 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         played = read_event(entry)
         assert isinstance(played, MovePlayed)
         game.play(played)
+    game.nodded = frozenset(written.nodded)
     return game
 
 

@@ -30,6 +30,8 @@ export interface Seen {
 export type Listener = (message: Message) => void;
 
 const EMOTE_SHOWN = 3200;
+/** How often at most others' bots are told that somebody is at work. */
+const AT_WORK_EVERY = 4000;
 
 export class TableState {
   you = $state.raw<You | null>(null);
@@ -71,6 +73,7 @@ export class TableState {
   readonly connection: Connection;
   #listeners = new Set<Listener>();
   #emoteKey = 0;
+  #shownWork = 0;
 
   constructor(id: string, token?: string) {
     this.connection = new Connection(id, (message) => this.hear(message), token);
@@ -142,6 +145,22 @@ export class TableState {
     return this.game?.situation.to_move.some((seat) => this.mySeats.includes(seat)) ?? false;
   }
 
+  /** Those who may move as well as we: whoever is first. */
+  readonly rivals: Person[] = $derived.by(() => {
+    if (!this.myTurn) return [];
+    const seats = this.game!.situation.to_move.filter((seat) => !this.mySeats.includes(seat));
+    const places = new Set(seats.map((seat) => this.placeOf(seat)?.id));
+    return this.people.filter(({ place }) => place && places.has(place));
+  });
+
+  /** Shows bots that could move as well that we are at it. */
+  showWork(): void {
+    const now = Date.now();
+    if (now - this.#shownWork < AT_WORK_EVERY || !this.rivals.some(({ bot }) => bot)) return;
+    this.#shownWork = now;
+    this.send({ do: 'at_work' }).catch(() => {}); // nothing depends on it
+  }
+
   /** Whether it is us who touch cards now: then any key of our own is not the one that counts. */
   get guesses(): boolean {
     return this.legal.guess.length > 0;
@@ -150,6 +169,11 @@ export class TableState {
   /** The place that we ask for, if we do. */
   get asked(): PlaceRequestLine | undefined {
     return this.requests.find(({ person }) => person === this.you?.person);
+  }
+
+  /** Whether there is anybody to talk to, or anything that was said. */
+  get talks(): boolean {
+    return this.may.includes('talk') || this.talk.length > 0;
   }
 
   get seesKey(): boolean {
@@ -190,11 +214,15 @@ type MoveOf<C> = C extends { ply: number } ? Omit<C, 'ply'> : never;
 export type MoveWish = MoveOf<Exclude<Wish, { do: 'explain' }>>;
 
 /** A game with a move's changes in place, exactly as the protocol describes them. */
-export function moved(game: Game, move: Pick<Moved, 'cards' | 'line' | 'lines' | 'situation' | 'legal'>): Game {
+export function moved(
+  game: Game,
+  move: Pick<Moved, 'cards' | 'line' | 'lines' | 'time_up' | 'situation' | 'legal'>,
+): Game {
   const cards = [...game.cards];
   for (const { card, cover, marks } of move.cards) cards[card] = { ...cards[card]!, cover, marks };
   const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log;
-  return { ...game, cards, log, situation: move.situation, legal: move.legal };
+  const time_ups = move.time_up ? [...game.time_ups, move.time_up] : game.time_ups;
+  return { ...game, cards, log, time_ups, situation: move.situation, legal: move.legal };
 }
 
 export { Rejected };

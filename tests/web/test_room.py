@@ -54,7 +54,7 @@ async def test_six_letters_typed_on_a_television_open_it(guest: Guests, language
     await expect(television.page.get_by_label(television.t("screen.code"))).to_be_focused()
     await television.page.keyboard.type(code.lower())  # the last letter is enough
     await expect(television.page).to_have_url(f"{ada.address}/t/{table}/screen")
-    await television.playing()
+    await television.until(lambda state: state.running and state.game)
     assert not television.state.you.joined
     assert not any(any(seen.known) for seen in television.game.cards)
 

@@ -266,6 +266,7 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.GamePaused: frozenset({"clock"}),
     events.GameResumed: frozenset({"clock"}),
     events.CardPencilled: frozenset({"pencil"}),
+    events.PersonNodded: frozenset({"may"}),
 }
 
 

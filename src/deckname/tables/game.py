@@ -79,6 +79,8 @@ class GameState:
     """By person and place: how many clues had been given when the others said no to them there."""
     left: dict[str, Member] = field(default_factory=dict)
     """Those who have seen of the key and left the table: under another name they could tell of it."""
+    nodded: frozenset[str] = frozenset()
+    """Who has said that the clue on the table is fine with them."""
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
@@ -106,6 +108,7 @@ class GameState:
         return max(index for index, move in enumerate(self.moves) if isinstance(move.command, GiveClue))
 
     def play(self, played: MovePlayed) -> None:
+        self.nodded = frozenset()
         for event in played.events:
             self.table = evolve(self.table, event)
         self.moves.append(played.move)

@@ -63,6 +63,7 @@ def _written_game(game: GameState) -> RestoredGame:
         ),
         declined=tuple(RestoredRefusal(person, place, clues) for (person, place), clues in game.declined.items()),
         left=_written(game.left.values()),
+        nodded=tuple(sorted(game.nodded)),
         abandoned=game.abandoned,
         players=_written(game.players),
     )
@@ -115,6 +116,7 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         played = read_event(entry)
         assert isinstance(played, MovePlayed)
         game.play(played)
+    game.nodded = frozenset(written.nodded)
     return game
 
 

@@ -85,6 +85,11 @@ class TableState:
     def holders(self, seat: Seat) -> list[Member]:
         return [member for place, seats in self.places.items() if seat in seats for member in self.at_place(place)]
 
+    def bot_at(self, seat: Seat) -> Member | None:
+        """The bot that acts from a seat: none where a person sits there too."""
+        holders = self.holders(seat)
+        return holders[0] if holders and all(member.bot for member in holders) else None
+
     def gives(self, person: str) -> bool:
         """Whether they are a spymaster."""
         return any(seat.role is Role.GIVER for seat in self.seats_of(person))
@@ -311,6 +316,11 @@ def _spoke(state: TableState, event: events.PersonSpoke) -> None:
     state.talk.append(event)
 
 
+def _nodded(state: TableState, event: events.PersonNodded) -> None:
+    if state.running:
+        state.running.nodded |= {event.person}
+
+
 def _passes(_room: TableState, _fact: TableEvent) -> None:
     """Gestures and nudges leave nothing behind."""
 
@@ -342,6 +352,7 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.PersonSpoke: _spoke,
     events.PersonEmoted: _passes,
     events.PersonNudged: _passes,
+    events.PersonNodded: _nodded,
 }
 
 _OF_THE_MOMENT = frozenset(
@@ -355,7 +366,7 @@ _OF_THE_MOMENT = frozenset(
         events.PersonSpoke,
         events.PersonEmoted,
     }
-    | {events.PersonNudged, events.GamePaused, events.GameResumed}
+    | {events.PersonNudged, events.PersonNodded, events.GamePaused, events.GameResumed}
 )
 """Events that leave everybody where they are, knowing what they know of the key."""
 

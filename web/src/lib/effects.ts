@@ -1,7 +1,11 @@
 // What a move sounds and feels like, and how it is told to those who listen instead of look.
 import { headline, reason } from '../ending/summary.ts';
 import { t, tFirst } from './i18n.svelte.ts';
+<<<<<<< HEAD
 import { cardName, holders, identityName, isDrawn, numberName, roleOf, sideName, sideOf } from './names.ts';
+=======
+import { cardName, holderCount, holders, identityName, numberName, roleOf, sideName } from './names.ts';
+>>>>>>> main
 import { notices } from './notices.svelte.ts';
 import type { Game, Happened, Message, Moved } from './protocol.ts';
 import { play, tremble, type Sound } from './sound.ts';
@@ -73,10 +77,15 @@ export function waitingFor(table: TableState): string {
   const { situation } = table.game!;
   const seat = situation.to_move[0];
   if (!seat) return '';
+  if (table.myTurn && table.rivals.length)
+    return t(`turn.you_or_${situation.phase}`, { who: table.rivals.map(({ name }) => name).join(', ') });
   if (table.myTurn) return t(`turn.you_${situation.phase}`);
   const who = holders(table, seat);
   if (situation.phase === 'sudden_death' || situation.turn === null) return t(`turn.any_${situation.phase}`);
-  return t(`turn.they_${situation.phase === 'cover' ? 'cover' : roleOf(seat)}`, { who });
+  return t(`turn.they_${situation.phase === 'cover' ? 'cover' : roleOf(seat)}`, {
+    who,
+    count: holderCount(table, seat),
+  });
 }
 
 /** Rare and weighty enough to be shown to everybody, not only done. */
@@ -143,7 +152,7 @@ export function perform(table: TableState): () => void {
     if (message.type === 'moved') onMove(table, message, part);
     if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
     if (message.type === 'state' && table.turnedDown) notices.tell(t('admit.declined'));
-    if (message.type === 'nudged' && table.myTurn) {
+    if (message.type === 'nudged' && table.myTurn && message.person !== table.you?.person) {
       play('nudge');
       tremble('nudge');
       notices.tell(t('table.nudged', { who: table.person(message.person)?.name ?? '' }));

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
 export type Message = Welcome | StateMessage | Moved | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -51,6 +51,12 @@ export interface AskAboutClue {
   word: string;
   number: number | "unlimited";
   ply: number;
+  id?: number | null;
+}
+
+/** I am at it: writing a clue, picking a card. A bot that could move as well leaves it to me, and nobody is told. To be sent now and then while it is so. */
+export interface AtWork {
+  do: "at_work";
   id?: number | null;
 }
 
@@ -209,6 +215,7 @@ export interface EditionInfo {
   tokens: number | null;
   deck: string;
   drawn: boolean;
+  level: "easy" | "even" | "hard" | "merciless";
 }
 
 export interface Emote {
@@ -425,7 +432,7 @@ export interface Moved {
   situation: Situation;
   clock?: Clock | null;
   legal: Record<string, Legal>;
-  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
+  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
 }
@@ -449,6 +456,13 @@ export interface MyTable {
 
 export interface NewDevice {
   name?: string;
+}
+
+/** The clue is fine with us: a bot that guesses need not wait for our objection (T16). */
+export interface Nod {
+  do: "nod";
+  ply: number;
+  id?: number | null;
 }
 
 /** We are waiting for you. */
@@ -700,6 +714,7 @@ export interface SettingsForm {
   clock?: ClockForm | null;
   listed?: boolean;
   title?: string;
+  level?: "easy" | "even" | "hard" | "merciless" | null;
   practice?: boolean;
   pace?: "human" | "quick";
 }
@@ -774,7 +789,7 @@ export interface StateMessage {
   people?: Person[];
   places?: Place[];
   game?: Game | null;
-  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
+  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
   clock?: Clock | null;
   question?: QuestionLine | null;
   requests?: PlaceRequestLine[];

@@ -33,6 +33,8 @@ export interface Seen {
 export type Listener = (message: Message, part: Part) => void;
 
 const EMOTE_SHOWN = 3200;
+/** How often at most others' bots are told that somebody is at work. */
+const AT_WORK_EVERY = 4000;
 
 export class TableState {
   you = $state.raw<You | null>(null);
@@ -77,6 +79,7 @@ export class TableState {
   #listeners = new Set<Listener>();
   #unfolding = new Unfolding();
   #emoteKey = 0;
+  #shownWork = 0;
 
   constructor(id: string, token?: string) {
     this.connection = new Connection(id, (message) => this.hear(message), token);
@@ -156,6 +159,22 @@ export class TableState {
     return this.game?.situation.to_move.some((seat) => this.mySeats.includes(seat)) ?? false;
   }
 
+  /** Those who may move as well as we: whoever is first. */
+  readonly rivals: Person[] = $derived.by(() => {
+    if (!this.myTurn) return [];
+    const seats = this.game!.situation.to_move.filter((seat) => !this.mySeats.includes(seat));
+    const places = new Set(seats.map((seat) => this.placeOf(seat)?.id));
+    return this.people.filter(({ place }) => place && places.has(place));
+  });
+
+  /** Shows bots that could move as well that we are at it. */
+  showWork(): void {
+    const now = Date.now();
+    if (now - this.#shownWork < AT_WORK_EVERY || !this.rivals.some(({ bot }) => bot)) return;
+    this.#shownWork = now;
+    this.send({ do: 'at_work' }).catch(() => {}); // nothing depends on it
+  }
+
   /** Whether it is us who touch cards now: then any key of our own is not the one that counts. */
   get guesses(): boolean {
     return this.legal.guess.length > 0;
@@ -164,6 +183,11 @@ export class TableState {
   /** The place that we ask for, if we do. */
   get asked(): PlaceRequestLine | undefined {
     return this.requests.find(({ person }) => person === this.you?.person);
+  }
+
+  /** Whether there is anybody to talk to, or anything that was said. */
+  get talks(): boolean {
+    return this.may.includes('talk') || this.talk.length > 0;
   }
 
   get seesKey(): boolean {

@@ -1,11 +1,17 @@
 // What a move sounds and feels like, and how it is told to those who listen instead of look.
 import { headline, reason } from '../ending/summary.ts';
 import { t, tFirst } from './i18n.svelte.ts';
-<<<<<<< HEAD
-import { cardName, holders, identityName, isDrawn, numberName, roleOf, sideName, sideOf } from './names.ts';
-=======
-import { cardName, holderCount, holders, identityName, numberName, roleOf, sideName } from './names.ts';
->>>>>>> main
+import {
+  cardName,
+  holderCount,
+  holders,
+  identityName,
+  isDrawn,
+  numberName,
+  roleOf,
+  sideName,
+  sideOf,
+} from './names.ts';
 import { notices } from './notices.svelte.ts';
 import type { Game, Happened, Message, Moved } from './protocol.ts';
 import { play, tremble, type Sound } from './sound.ts';

@@ -81,7 +81,7 @@ ON_BOTH_SIDES = {"app", "assets"}
 """An application with sockets and one with screens; what was made ahead, and what makes it."""
 
 
-OF_ONE_OWNER = {"choices", "directory", "history", "marks", "people", "real_table", "table_settings"}
+OF_ONE_OWNER = {"campaign", "choices", "directory", "history", "marks", "people", "real_table", "table_settings"}
 """What a room keeps, what is said of it, who answers for it: the same thing in tables/, protocol/ and server/api/."""
 
 

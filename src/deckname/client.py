@@ -73,7 +73,9 @@ class KnownState:
         log = self.game.log
         if moved.line is not None:
             log = (*log[: moved.lines - 1], moved.line)
-        self.game = replace(self.game, cards=tuple(cards), log=log, situation=moved.situation, legal=moved.legal)
+        time_ups = self.game.time_ups if moved.time_up is UNSET else (*self.game.time_ups, moved.time_up)
+        parts = {"log": log, "time_ups": time_ups, "situation": moved.situation, "legal": moved.legal}
+        self.game = replace(self.game, cards=tuple(cards), **parts)
         self.may = moved.may
         for part in ("clock", "pencil", "question"):
             value = getattr(moved, part)

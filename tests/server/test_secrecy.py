@@ -297,7 +297,7 @@ def check_evening(seed: int, wanted: wire.SettingsForm) -> Counter[str]:
 def wanted_tables(draw: st.DrawFn) -> wire.SettingsForm:
     edition, mode, options = draw(variants())
     chosen: Any = {name: getattr(options, name) for name in wire.OptionsForm.__struct_fields__}
-    times = st.none() | st.integers(5, 60)
+    times = st.none() | st.integers(15, 60)
     clock = draw(st.none() | st.builds(wire.ClockForm, times, times, times, st.booleans()))
     named: Any = mode.value
     rules = wire.OptionsForm(**chosen)

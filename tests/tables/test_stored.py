@@ -111,6 +111,22 @@ def test_the_first_versions_facts_are_read() -> None:
     )
 
 
+@pytest.mark.rule("T19")
+def test_the_third_versions_short_clocks_give_the_least_there_is() -> None:
+    settings = b'{"clock":{"clue":5,"guess":60,"ends_itself":true}}'
+    table, changed = (
+        decode_event(b'[3,{"event":"table_opened","at":1.0,"host":"ada","settings":%b}]' % settings),
+        decode_event(b'[3,{"event":"settings_changed","settings":%b}]' % settings),
+    )
+    snapshot = decode_snapshot(
+        b'[3,{"event":"table_restored","seq":9,"told":8,"opened":1.0,"settings":%b,"host":"ada","members":[],"games":3}]'
+        % settings
+    )
+    assert isinstance(table, events.TableOpened) and isinstance(changed, events.SettingsChanged)
+    for read in (table, changed, snapshot):
+        assert read.settings.clock == ClockSettings(clue=15, guess=60, ends_itself=True)
+
+
 def test_a_later_version_is_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="version 99"):
         decode_event(b'[99,{"event":"person_nudged","person":"ada"}]')

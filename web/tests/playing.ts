@@ -65,6 +65,7 @@ export const game = (changes: Partial<Game> = {}): Game => ({
   starts: 'red',
   cards: ['TREE', 'BANK', 'MOON', 'SPY'].map((face) => card(face)),
   log: [],
+  time_ups: [],
   pairings: [],
   situation: situation(),
   legal: {},

@@ -116,7 +116,7 @@ test('a device whose clock is wrong counts by the server’s', () => {
   for (const wrong of [-3_600_000, 0, 86_400_000]) {
     vi.setSystemTime(1_000_000_000 + wrong);
     const state = table();
-    const clock = { deadline: 1_000_060_000, paused: false, left: {}, now: 1_000_000_000 };
+    const clock = { deadline: 1_000_060_000, ends_itself: false, paused: false, left: {}, now: 1_000_000_000 };
     Line.last.says({ type: 'state', seq: 2, clock });
     expect(clock.deadline - (Date.now() + state.ahead)).toBe(60_000);
     vi.advanceTimersByTime(20_000);

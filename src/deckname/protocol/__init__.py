@@ -7,6 +7,7 @@ there is. By owner:
     table_settings.py  requests.py  messages.py  a table from inside
     directory.py  history.py                   tables from outside, and games that are over
     people.py  choices.py                      who one is, and what there is to choose from
+    campaign.py                                teams and their maps of missions
     real_table.py  marks.py                    what is asked about a real table, and what phones there tell each other
     common.py  endpoints.py                    what they share, and how a room answers requests
     projection.py  game_projection.py          what each reader is shown: from a table's state to messages
@@ -16,6 +17,24 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from deckname.protocol.campaign import (
+    CampaignNews,
+    CityLine,
+    Invitation,
+    InvitedTo,
+    MissionBrief,
+    MissionOrder,
+    NewMap,
+    NewTeam,
+    OwnMap,
+    SharedMap,
+    SheetLine,
+    TeamLine,
+    TeamMap,
+    TeamName,
+    TeamPerson,
+    TeamView,
+)
 from deckname.protocol.choices import (
     Catalogue,
     DeckCards,
@@ -93,6 +112,7 @@ from deckname.protocol.messages import (
     Situation,
     StateMessage,
     TableInfo,
+    TimeUpLine,
     TokenCount,
     TouchLine,
     VerdictMessage,
@@ -186,6 +206,7 @@ HTTP_TYPES = (
     Me, NewDevice, Device, MyDevice, LinkCode, TableLink, JoinCode, SettingsForm,
     MyTable, PlayedGames, ListedTable, Catalogue, WorkshopReport, Thoughts, Replay, MarkSheet, MarkSheets, Problem,
     DeckCards, RefereeQuestion, RefereeAnswer, SpymasterQuestion, SpymasterAnswer, OperativeQuestion, OperativeAnswer,
+    TeamLine, TeamView, NewTeam, TeamName, Invitation, InvitedTo, NewMap, OwnMap, SharedMap, MissionOrder, CampaignNews,
 )  # fmt: skip
 
 __all__ = [
@@ -205,11 +226,13 @@ __all__ = [
     "BotThought",
     "Bye",
     "CallTime",
+    "CampaignNews",
     "CardChange",
     "CardFace",
     "CardIndex",
     "Catalogue",
     "ChallengeMove",
+    "CityLine",
     "Clock",
     "ClockForm",
     "ClueLine",
@@ -240,6 +263,8 @@ __all__ = [
     "Happened",
     "IdentityLook",
     "InWork",
+    "Invitation",
+    "InvitedTo",
     "Join",
     "JoinCode",
     "JudgeClue",
@@ -257,13 +282,17 @@ __all__ = [
     "Me",
     "Message",
     "Milliseconds",
+    "MissionBrief",
     "MissionInfo",
+    "MissionOrder",
     "ModeId",
     "MovePerson",
     "Moved",
     "MyDevice",
     "MyTable",
     "NewDevice",
+    "NewMap",
+    "NewTeam",
     "Nod",
     "Nudge",
     "Nudged",
@@ -271,6 +300,7 @@ __all__ = [
     "OperativeQuestion",
     "OptionsForm",
     "OwnForm",
+    "OwnMap",
     "PairingLine",
     "Pause",
     "PencilCard",
@@ -306,6 +336,8 @@ __all__ = [
     "SeatId",
     "Seconds",
     "SettingsForm",
+    "SharedMap",
+    "SheetLine",
     "Signal",
     "Sit",
     "Situation",
@@ -318,7 +350,13 @@ __all__ = [
     "TableInfo",
     "TableLink",
     "TableMark",
+    "TeamLine",
+    "TeamMap",
+    "TeamName",
+    "TeamPerson",
+    "TeamView",
     "Thoughts",
+    "TimeUpLine",
     "TokenCount",
     "TouchLine",
     "VerdictMessage",

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Any, get_args
+from typing import Any, Literal, get_args
+
+from msgspec import UNSET
 
 from deckname import protocol as wire
 from deckname.cards.faces import describe, is_drawn
 from deckname.engine import model
-from deckname.engine.model import Clue, Edition, Phase, Table
+from deckname.engine.model import CLOCK, Clue, Edition, Phase, Table
 from deckname.engine.record import Record, positions
 from deckname.engine.rules import LegalMoves
 from deckname.engine.table import agents_left, covering_side, guesses_left, to_move
 from deckname.engine.view import View, score, view, winning_seats
-from deckname.tables.game import GameState
+from deckname.tables.events import MovePlayed
+from deckname.tables.game import GameState, TimeUpNote
 
 
 def edition_brief(edition: Edition) -> wire.EditionBrief:
@@ -39,6 +42,7 @@ def laid_out(game: GameState, views: Sequence[View]) -> wire.Game:
         starts=first.starts,
         cards=_cards(game, views),
         log=tuple(map(clue_line, first.log)),
+        time_ups=tuple(map(time_up_line, game.time_ups)),
         pairings=tuple(wire.PairingLine(pairing.identities, pairing.count) for pairing in first.pairings),
         situation=situation(game),
         legal={str(shown.seat): legal(shown.legal) for shown in views if shown.seat and shown.legal},
@@ -62,6 +66,11 @@ def _cards(game: GameState, views: Sequence[View]) -> tuple[wire.CardFace, ...]:
 def clue_line(clue: Clue) -> wire.ClueLine:
     touched = tuple([wire.TouchLine(card, identity) for card, identity in clue.touched])
     return wire.ClueLine(clue.side, clue.word, clue.number, clue.status.value, touched)
+
+
+def time_up_line(note: TimeUpNote) -> wire.TimeUpLine:
+    phase: Literal["clue", "guess"] = "clue" if note.phase is Phase.CLUE else "guess"
+    return wire.TimeUpLine(note.clues, phase, note.side, note.by)
 
 
 def legal(moves: LegalMoves) -> wire.Legal:
@@ -121,6 +130,7 @@ def moved(game: GameState, old: Table, happened: tuple[model.Event, ...], **othe
         line=clue_line(table.log[-1]) if table.log and table.log is not old.log else None,
         lines=len(table.log),
         situation=situation(game),
+        time_up=time_up_line(game.time_ups[-1]) if game.moves[-1].seat == CLOCK else UNSET,
         legal={},
         may=(),
         **others,
@@ -145,7 +155,7 @@ def replay(record: Record, number: int) -> wire.Replay:
     start = laid_out(game, [view(record.table._replace(phase=Phase.OVER), record.key, None)])
     moves = []
     for position in positions(record):
-        old, game.table = game.table, position.table
-        game.moves.append(position.move)
+        old = game.table
+        game.play(MovePlayed(0.0, None, position.move, position.events))
         moves.append(moved(game, old, position.events, seq=game.ply, by=None))
     return wire.Replay(start, tuple(moves))

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, Union
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from deckname.protocol.campaign import MissionBrief
 from deckname.protocol.common import Details, Milliseconds, ModeId, SeatId
 from deckname.protocol.table_settings import SettingsForm
 from deckname.tables.commands import EmoteId, MannerId, PersonId, PlaceId, Signal
@@ -58,6 +59,8 @@ class TableInfo(Struct, frozen=True):
     stage: Literal["lobby", "game", "over"]
     game: int
     """The number of the game: 0 before the first."""
+    mission: MissionBrief | None = None
+    """The mission of a team for which the table is laid."""
 
 
 class Person(Struct, frozen=True):
@@ -100,6 +103,18 @@ class ClueLine(Struct, frozen=True):
     number: int | Literal["unlimited"]
     status: Literal["given", "invalid", "upheld"]
     touched: tuple[TouchLine, ...]
+
+
+class TimeUpLine(Struct, frozen=True):
+    """The clock ended a turn (T19): a line between those of the clue log."""
+
+    clues: int
+    """How many clues had been given."""
+    phase: Literal["clue", "guess"]
+    """What was late: that turn's clue, or the guesses for it."""
+    side: str | None
+    by: PersonId | None
+    """Who called time; None: the turn ended by itself."""
 
 
 class TokenCount(Struct, frozen=True):
@@ -177,6 +192,7 @@ class Game(Struct, frozen=True):
     starts: str | None
     cards: tuple[CardFace, ...]
     log: tuple[ClueLine, ...]
+    time_ups: tuple[TimeUpLine, ...]
     pairings: tuple[PairingLine, ...]
     situation: Situation
     legal: dict[SeatId, Legal]
@@ -186,6 +202,8 @@ class Game(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     deadline: Milliseconds | None
     """When the time of whoever is to move is up; None: no clock runs."""
+    ends_itself: bool
+    """Whether the turn ends by itself then. If not, those whose `may` says `call_time` may end it from then on."""
     paused: bool
     left: dict[str, int]
     """With a budget: milliseconds left by side, at the moment of `now`; the side to move goes on losing."""
@@ -311,7 +329,7 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
 
     seq: int
     by: PersonId | None
-    """None: the clock."""
+    """None: the clock, by itself."""
     events: tuple[Happened, ...]
     cards: tuple[CardChange, ...]
     line: ClueLine | None
@@ -319,6 +337,8 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
     lines: int
     """How many lines the log has now."""
     situation: Situation
+    time_up: TimeUpLine | UnsetType = UNSET
+    """It was the clock: one more of `game.time_ups`."""
     clock: Clock | UnsetType | None = UNSET
     # What differs between readers comes last: all before it is written once for all of them.
     legal: dict[SeatId, Legal]

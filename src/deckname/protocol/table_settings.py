@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from deckname.engine.editions import CLASSIC, EDITIONS, MOST_TOKENS
 from deckname.engine.setup import BotLevel
 from deckname.protocol.common import LanguageId, ModeId
-from deckname.tables.table_settings import TableSettings
+from deckname.tables.table_settings import LEAST, TableSettings
 
-Seconds = Annotated[int, Meta(ge=5, le=86_400)]
+Seconds = Annotated[int, Meta(ge=LEAST, le=86_400)]
 RefereeId = Literal["strict", "advise", "off"]
 
 

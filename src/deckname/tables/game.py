@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from deckname.engine.model import GiveClue, Guess, Key, Number, Phase, Seat, Stop, Table
+from deckname.engine.model import CLOCK, GiveClue, Guess, Key, Number, Phase, Seat, Side, Stop, Table
 from deckname.engine.record import Move, Record
 from deckname.engine.table import evolve
 from deckname.tables.bounds import MOVES_WITH_CLOCK, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
 from deckname.tables.events import MovePlayed
+from deckname.tables.table_settings import CampaignStep
 
 
 @dataclass
@@ -53,6 +55,17 @@ class PlaceRequest:
     agreed: frozenset[str] = frozenset()
 
 
+class TimeUpNote(NamedTuple):
+    """That the clock ended a turn (T19)."""
+
+    clues: int
+    """How many clues had been given."""
+    phase: Phase
+    side: Side | None
+    by: str | None
+    """Who called time; None: the turn ended by itself."""
+
+
 @dataclass
 class GameState:
     number: int
@@ -62,11 +75,14 @@ class GameState:
     language: str
     began: float
     practice: bool = False
+    campaign: CampaignStep | None = None
+    """The mission of a team, if it is one."""
     moves: list[Move] = field(default_factory=list)
     played: list[MovePlayed] = field(default_factory=list)
     """The same moves, with what came of them, as the log has them."""
     by_bots: dict[int, str] = field(default_factory=dict)
     """By move: the bot that made it."""
+    time_ups: list[TimeUpNote] = field(default_factory=list)
     seen: dict[str, frozenset[int]] = field(default_factory=dict)
     """By person: the layers of the key that they have ever seen in this game."""
     sat: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -109,6 +125,9 @@ class GameState:
 
     def play(self, played: MovePlayed) -> None:
         self.nodded = frozenset()
+        if played.move.seat == CLOCK:
+            before = self.table
+            self.time_ups.append(TimeUpNote(len(before.log), before.phase, before.turn, played.by))
         for event in played.events:
             self.table = evolve(self.table, event)
         self.moves.append(played.move)

@@ -102,6 +102,7 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         settings.language,
         began.at,
         settings.practice,
+        settings.campaign,
         by_bots=dict(written.by_bots),
         seen={person: frozenset(layers) for person, layers in written.seen.items()},
         sat={person: frozenset(places) for person, places in written.sat.items()},

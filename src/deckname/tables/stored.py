@@ -20,8 +20,9 @@ from deckname.engine.record import Move
 from deckname.lettering import without_bidi_controls_in
 from deckname.tables.events import Happening, MovePlayed, TableEvent, WrittenAsItIs
 from deckname.tables.restored import TableRestored
+from deckname.tables.table_settings import LEAST
 
-VERSION = 3
+VERSION = 4
 
 _EVENTS: Mapping[str, type[Event]] = {
     kind.__name__: kind
@@ -189,4 +190,18 @@ def _from_2(event: dict[str, Any]) -> dict[str, Any]:
     return event
 
 
-_UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _from_1, 2: _from_2}
+_SPANS = ("clue", "guess", "budget")
+
+
+def _from_3(event: dict[str, Any]) -> dict[str, Any]:
+    """Clocks could give less than `LEAST`, which is no time to play in."""
+    settings = event.get("settings")
+    if not settings or not settings.get("clock"):
+        return event
+    clock = {
+        name: max(LEAST, value) if name in _SPANS and value else value for name, value in settings["clock"].items()
+    }
+    return event | {"settings": settings | {"clock": clock}}
+
+
+_UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _from_1, 2: _from_2, 3: _from_3}

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
+from deckname.campaign.journey import Journey
 from deckname.engine import EDITIONS
 from deckname.engine.missions import MAP
 from deckname.engine.model import Edition, Mode, Options
@@ -44,6 +45,8 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self.edition = next(iter(EDITIONS.values()))
         self.names = ""
+        self.journey = Journey()
+        """How far those who are named have come on the map."""
 
     def compose(self) -> ComposeResult:
         say = self.app.wording.say
@@ -85,12 +88,12 @@ class HomeScreen(Screen[None]):
         say = self.app.wording.say
         rows = [(say("terminal.standard_game", tokens=MAP.cities[MAP.start].turns), STANDARD)]
         rows += [(say("terminal.easier_game", tokens=count), f"{TOKENS}{count}") for count in EASIER]
-        journey = self.app.campaigns.journey(parse_names(self.names))
-        for id in journey.open_cities():
+        journey = self.journey
+        for id in journey.open_cities:
             city, tally = MAP.cities[id], journey.tally(id)
             line = say("terminal.mission_line", city=say(f"city.{id}"), turns=city.turns, mistakes=city.mistakes)
             note = say("terminal.mission_tally", won=tally.won, lost=tally.lost)
-            rows.append((f"{'✓ ' if journey.ticked(id) else ''}{line} ({note})", id))
+            rows.append((f"{'✓ ' if tally.won else ''}{line} ({note})", id))
         return rows
 
     def on_mount(self) -> None:
@@ -117,8 +120,9 @@ class HomeScreen(Screen[None]):
             self._show_settings()
 
     @on(Input.Changed, "#names")
-    def _change_names(self, event: Input.Changed) -> None:
+    async def _change_names(self, event: Input.Changed) -> None:
         self.names = event.value
+        self.journey = await self.app.journey(parse_names(self.names))
         self._refill("#mission", self._missions())
 
     def _refill(self, id: str, rows: list[tuple[str, str]]) -> None:
@@ -136,6 +140,7 @@ class HomeScreen(Screen[None]):
 
     async def rebuild(self) -> None:
         """Everything anew: in another language, or with the map as it is after a mission."""
+        self.journey = await self.app.journey(parse_names(self.names))
         await self.recompose()
         self._ready()
 

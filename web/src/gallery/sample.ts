@@ -43,6 +43,7 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
     starts: 'red',
     cards,
     log: [],
+    time_ups: [],
     pairings: [],
     legal: {},
     situation: {

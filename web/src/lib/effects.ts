@@ -1,5 +1,6 @@
 // What a move sounds and feels like, and how it is told to those who listen instead of look.
 import { headline, reason } from '../ending/summary.ts';
+import { ended } from './countdown.svelte.ts';
 import { t, tFirst } from './i18n.svelte.ts';
 import {
   cardName,
@@ -58,12 +59,19 @@ function fell(game: Game, { card, identity }: Happened): string {
 
 const touchIn = (events: readonly Happened[]) => events.find(({ event }) => event === 'CardTouched');
 
+/** A move in sentences, as it happens: who ended a turn is told where the clock did. */
+function happened(table: TableState, move: Moved): string[] {
+  if (!move.time_up) return story(table.game!, move, callsOf(table));
+  const sentences = move.events.map((event) => told(table.game!, event, callsOf(table)));
+  return [ended(table, move.time_up), ...sentences.filter((sentence) => sentence !== null)];
+}
+
 /** What happened last, as short as it can be told. */
 export function lately(table: TableState): string {
   const game = table.game!;
   if (!table.last) return '';
   const touch = touchIn(table.last.events);
-  return touch ? fell(game, touch) : (story(game, table.last, callsOf(table))[0] ?? '');
+  return touch ? fell(game, touch) : (happened(table, table.last)[0] ?? '');
 }
 
 /** What a touch that passes the turn has shown, for all to see: “TREE: bystander. Blue’s turn.” */
@@ -81,6 +89,7 @@ export function verdictOf(
 /** Whom everybody waits for now, in a sentence. */
 export function waitingFor(table: TableState): string {
   const { situation } = table.game!;
+  if (table.clock?.paused) return t('turn.paused');
   const seat = situation.to_move[0];
   if (!seat) return '';
   if (table.myTurn && table.rivals.length)
@@ -136,7 +145,7 @@ function now(table: TableState): string {
 }
 
 function feel(table: TableState, move: Moved): void {
-  const sound = soundOf(table, move);
+  const sound = move.time_up ? 'gong' : soundOf(table, move);
   if (!sound) return;
   play(sound);
   tremble(sound);
@@ -147,14 +156,17 @@ function onMove(table: TableState, move: Moved, part: Part): void {
   const touched = move.events.some(({ event }) => event === 'CardTouched');
   if (part === (touched ? 'verdict' : 'rest')) feel(table, move);
   if (part !== 'rest') return;
+  if (move.time_up) notices.tell(ended(table, move.time_up));
   for (const event of move.events)
     if (SHOWN.has(event.event)) notices.tell(told(table.game!, event, callsOf(table)) ?? '');
-  notices.announce([...story(table.game!, move, callsOf(table)), now(table)].join(' · '));
+  notices.announce([...happened(table, move), now(table)].join(' · '));
 }
 
 /** Lets a table be heard and felt; returns how to stop that. */
 export function perform(table: TableState): () => void {
+  let paused = false; // not read of the table yet: whoever calls us must not be called again when that changes
   return table.listen((message: Message, part: Part) => {
+    if (paused !== (paused = table.clock?.paused ?? false)) notices.announce(now(table));
     if (message.type === 'moved') onMove(table, message, part);
     if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
     if (message.type === 'state' && table.turnedDown) notices.tell(t('admit.declined'));

@@ -84,6 +84,17 @@ export interface CallTime {
   id?: number | null;
 }
 
+/** What a finished game has changed: on the map of a team, or that a map may be taken. */
+export interface CampaignNews {
+  team: TeamLine | null;
+  map: TeamMap | null;
+  city: string;
+  won: boolean;
+  ticked: boolean;
+  opened: string[];
+  may_found: boolean;
+}
+
 export interface CardChange {
   card: number;
   cover: string | null;
@@ -114,8 +125,22 @@ export interface ChallengeMove {
   id?: number | null;
 }
 
+/** A city of a map, and how often a team has won and lost there. */
+export interface CityLine {
+  id: string;
+  name: string;
+  turns: number;
+  mistakes: number;
+  links: string[];
+  state: "locked" | "open" | "ticked";
+  won: number;
+  lost: number;
+  with_bots: boolean;
+}
+
 export interface Clock {
   deadline: number | null;
+  ends_itself: boolean;
   paused: boolean;
   left: Record<string, number>;
   now: number;
@@ -270,6 +295,7 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
@@ -322,6 +348,17 @@ export interface InWork {
   part: "bots" | "pictures" | "referee" | "setup";
   done: number;
   of: number;
+}
+
+/** With this code others come into the team. */
+export interface Invitation {
+  code: string;
+}
+
+/** What an invitation leads to, for somebody who isn't in the team yet. */
+export interface InvitedTo {
+  name: string;
+  members: string[];
 }
 
 /** Come to the table under a name; until then one only watches. */
@@ -405,11 +442,28 @@ export interface Me {
   name: string;
 }
 
+/** The mission for which a table is laid. */
+export interface MissionBrief {
+  team: string;
+  team_name: string;
+  city: string;
+  name: string;
+  turns: number;
+  mistakes: number;
+}
+
 export interface MissionInfo {
   id: string;
   turns: number;
   mistakes: number;
   links: string[];
+}
+
+/** A city to go to. With a `table` of which one is the host, its next game becomes the mission; else one is laid. */
+export interface MissionOrder {
+  city: string;
+  language: "de" | "en" | "fr";
+  table: string | null;
 }
 
 /** Host: put somebody into a place, or out of one. In a running game this asks for the place in their name. */
@@ -430,6 +484,7 @@ export interface Moved {
   line: ClueLine | null;
   lines: number;
   situation: Situation;
+  time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
   may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
@@ -456,6 +511,19 @@ export interface MyTable {
 
 export interface NewDevice {
   name?: string;
+}
+
+/** A fresh map: the house's, or with a text one of one's own. */
+export interface NewMap {
+  title: string;
+  text: string;
+}
+
+/** A team of the one who asks; or of all who have won a game together, which ticks the first city. */
+export interface NewTeam {
+  name: string;
+  table: string | null;
+  game: number | null;
 }
 
 /** The clue is fine with us: a bot that guesses need not wait for our objection (T16). */
@@ -505,6 +573,12 @@ export interface OptionsForm {
   tokens?: number | null;
   mistakes?: number | null;
   mission?: string | null;
+}
+
+/** A map of one's own, as it was typed. */
+export interface OwnMap {
+  title: string;
+  text: string;
 }
 
 export interface PairingLine {
@@ -719,6 +793,20 @@ export interface SettingsForm {
   pace?: "human" | "quick";
 }
 
+export interface SharedMap {
+  id: string;
+  path: string;
+}
+
+/** A map that a team travels or has travelled, in a few words. */
+export interface SheetLine {
+  number: number;
+  title: string;
+  begun: number;
+  ticked: number;
+  cities: number;
+}
+
 /** Take a place. In a running game one asks for it first, unless one had it before. */
 export interface Sit {
   do: "sit";
@@ -810,6 +898,7 @@ export interface TableInfo {
   settings: SettingsForm;
   stage: "game" | "lobby" | "over";
   game: number;
+  mission: MissionBrief | null;
 }
 
 export interface TableLink {
@@ -829,10 +918,51 @@ export interface TableMark {
   mistakes?: number | null;
 }
 
+/** A team in a few words. */
+export interface TeamLine {
+  id: string;
+  name: string;
+  members: TeamPerson[];
+  sheet: SheetLine;
+}
+
+/** A map, city by city; the first is where it begins. */
+export interface TeamMap {
+  sheet: SheetLine;
+  own: boolean;
+  cities: CityLine[];
+}
+
+export interface TeamName {
+  name: string;
+}
+
+export interface TeamPerson {
+  name: string;
+  person: string | null;
+}
+
+/** A team with one of its maps, and what others it has. */
+export interface TeamView {
+  id: string;
+  name: string;
+  members: TeamPerson[];
+  sheets: SheetLine[];
+  map: TeamMap;
+}
+
 /** What the bots of a finished game thought, and who sat where. */
 export interface Thoughts {
   people: Record<string, string>;
   thoughts: BotThought[];
+}
+
+/** The clock ended a turn (T19): a line between those of the clue log. */
+export interface TimeUpLine {
+  clues: number;
+  phase: "clue" | "guess";
+  side: string | null;
+  by: string | null;
 }
 
 export interface TokenCount {

@@ -31,12 +31,15 @@ export const holds = ({ events }: Pick<Moved, 'events'>): boolean =>
 const turnsACard = ({ events }: Pick<Moved, 'events'>) =>
   events.some(({ event }) => event === 'CardTouched' || event === 'CardCovered');
 
+type Change = Pick<Moved, 'cards' | 'line' | 'lines' | 'time_up' | 'situation' | 'legal'>;
+
 /** A game with a move's changes in place, exactly as the protocol describes them. */
-export function moved(game: Game, move: Pick<Moved, 'cards' | 'line' | 'lines' | 'situation' | 'legal'>): Game {
+export function moved(game: Game, move: Change): Game {
   const cards = [...game.cards];
   for (const { card, ...change } of move.cards) cards[card] = { ...cards[card]!, ...change };
   const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log;
-  return { ...game, cards, log, situation: move.situation, legal: move.legal };
+  const time_ups = move.time_up ? [...game.time_ups, move.time_up] : game.time_ups;
+  return { ...game, cards, log, time_ups, situation: move.situation, legal: move.legal };
 }
 
 /** A move in the steps in which it is shown. What turns no card is one step. */

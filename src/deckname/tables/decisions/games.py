@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 import msgspec
+from msgspec import structs
 
 from deckname.cards.decks import Deck, DeckError, Shoe, open_shoe
 from deckname.cards.library import deck, deck_ids
@@ -61,8 +62,11 @@ def _decks(settings: TableSettings) -> list[Deck]:
 def _configure(state: TableState, person: str, command: commands.Configure, _now: Circumstances) -> list[TableEvent]:
     require_host(state, person)
     require_idle(state)
-    check_settings(command.settings)
-    return [events.SettingsChanged(command.settings)]
+    settings = command.settings
+    if settings.campaign is None and settings.keeps_mission_of(state.settings):
+        settings = structs.replace(settings, campaign=state.settings.campaign)
+    check_settings(settings)
+    return [events.SettingsChanged(settings)]
 
 
 def _start(state: TableState, person: str, command: commands.Start, now: Circumstances) -> Decision:

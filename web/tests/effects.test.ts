@@ -3,7 +3,7 @@ import { fateOf, perform, story, told, verdictOf, waitingFor } from '../src/lib/
 import { language } from '../src/lib/i18n.svelte.ts';
 import { notices } from '../src/lib/notices.svelte.ts';
 import { box, ellipse, hatching, rect } from '../src/art/engrave.ts';
-import { game, Line, line, move, situation, table, touched } from './playing.ts';
+import { brief, game, Line, line, move, situation, table, touched } from './playing.ts';
 
 beforeAll(() => language.use('en'));
 beforeEach(() => void vi.useFakeTimers());
@@ -45,7 +45,7 @@ test('what passes the turn is told in a few words: which card, what it was, whos
 test('an edition may have words of its own for it', () => {
   const began = { event: 'LastStretchBegan', side: 'red' };
   expect(told(game(), began)).toContain('assassin');
-  expect(told(game({ edition: 'family-advanced' }), began)).toContain('curse');
+  expect(told(game({ brief: { ...brief, terms: 'treasure' } }), began)).toContain('curse');
 });
 
 test('whom everybody waits for: you, somebody by name, anybody, nobody', () => {

@@ -46,6 +46,7 @@ export const situation = (changes: Partial<Situation> = {}): Situation => ({
 export const brief: EditionBrief = {
   id: 'classic',
   name: 'Classic',
+  terms: '',
   together: false,
   agents: { red: 'red', blue: 'blue' },
   looks: {

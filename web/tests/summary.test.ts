@@ -86,8 +86,8 @@ test.each<[string, Partial<End>, Partial<Game>, string]>([
   [
     'is a curse in the family’s game',
     { reason: 'assassin' },
-    { edition: 'family-advanced' },
-    'The curse was touched. Red wins.',
+    { brief: { ...brief, terms: 'treasure' } },
+    'The curse was touched, so Red wins. What a chase!',
   ],
   [
     'is the general one where there is none of its own',

@@ -24,6 +24,7 @@ def edition_brief(edition: Edition) -> wire.EditionBrief:
     return wire.EditionBrief(
         id=edition.id,
         name=edition.title,
+        terms=edition.terms,
         together=edition.together,
         agents={spec.id: spec.agent for spec in edition.sides},
         looks={identity: wire.IdentityLook(*look) for identity, look in edition.looks.items()},

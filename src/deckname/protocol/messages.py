@@ -43,6 +43,8 @@ class EditionBrief(Struct, frozen=True):
     id: str
     name: str
     """What to call it where a language has no word for its id."""
+    terms: str
+    """What its people and cards are called: a message `section.<terms>_<name>` goes before `section.<name>`."""
     together: bool
     """The sides win and lose together; if not, against each other."""
     agents: dict[str, str]

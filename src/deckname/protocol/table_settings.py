@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from deckname.engine.editions import CLASSIC, EDITIONS, MOST_TOKENS
-from deckname.engine.setup import BotLevel
+from deckname.engine.setup import BotLevel, Faces
 from deckname.protocol.common import LanguageId, ModeId
 from deckname.tables.table_settings import LEAST, TableSettings
 
@@ -45,7 +45,8 @@ class SettingsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     options: OptionsForm = OptionsForm()
     decks: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=12)] = ()
     """Ids of decks; none means the edition's usual one."""
-    faces: Literal["front", "back", "mixed"] = "mixed"
+    faces: Faces | None = None
+    """Which sides of the cards lie up; None: as is usual in the edition."""
     referee: RefereeId = "strict"
     """`strict` refuses clues that break a rule, `advise` only tells the spymaster, `off` is silent."""
     clue_options: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=12)] = ()
@@ -64,7 +65,7 @@ class SettingsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     def settings(self) -> TableSettings:
         settings = msgspec.convert(msgspec.to_builtins(self), TableSettings)
         edition = EDITIONS.get(self.edition, CLASSIC)  # one that nobody knows is refused where tables are laid
-        return msgspec.structs.replace(settings, level=self.level or edition.level)
+        return msgspec.structs.replace(settings, faces=self.faces or edition.faces, level=self.level or edition.level)
 
     @classmethod
     def of(cls, settings: TableSettings) -> SettingsForm:

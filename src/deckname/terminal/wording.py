@@ -82,9 +82,12 @@ class Wording:
         return self._in_edition(table, "identity", identity)
 
     def _in_edition(self, table: Table, section: str, name: str, **details: object) -> str:
-        """A message that an edition may have its own words for: what is an assassin elsewhere is a curse there (F2)."""
-        special = f"{section}.{table.setup.edition.id}_{name}"
-        return self.say(special if self._known(special) else f"{section}.{name}", **details)
+        return self.in_terms(table.setup.edition, section, name, **details)
+
+    def in_terms(self, edition: Edition, section: str, name: str, **details: object) -> str:
+        """A message in the terms of an edition, where it has its own: an assassin is a curse there (F2)."""
+        own = f"{section}.{edition.terms}_{name}"
+        return self.say(own if self._known(own) else f"{section}.{name}", **details)
 
     def place(self, table: Table, place: Sequence[Seat]) -> str:
         """Who holds these seats: by name where there is one, else by role."""
@@ -102,9 +105,10 @@ class Wording:
         if table.setup.edition.together:
             return self.say("seat.duet", side=self.side(seat.side))
         if table.setup.mode is Mode.TRIO and seat.role is Role.GUESSER:
-            return self.say("seat.trio_guesser")
-        name = f"seat.{seat.side}_{seat.role}"
-        return self.say(name) if self._known(name) else self.say(f"seat.any_{seat.role}", side=self.side(seat.side))
+            return self._in_edition(table, "seat", "trio_guesser")
+        if not self._known(f"seat.{seat.side}_{seat.role}"):
+            return self.say(f"seat.any_{seat.role}", side=self.side(seat.side))
+        return self._in_edition(table, "seat", f"{seat.side}_{seat.role}")
 
     def number(self, number: Number) -> str:
         return self.say("terminal.unlimited_number") if number == UNLIMITED else str(number)
@@ -155,9 +159,9 @@ class Wording:
         alone = reason in (Reason.OUT_OF_TOKENS, Reason.SUDDEN_DEATH_MISS, Reason.IMAGINARY_TEAM_DONE)
         name = f"{reason}" if against or alone else f"{reason}_together"
         why = self._in_edition(table, "reason", name, winners=" & ".join(map(self.side, winners)))
-        lines = [why if against or winners else f"{why} {self.say('reason.lost_together')}"]
+        lines = [why if against or winners else f"{why} {self._in_edition(table, 'reason', 'lost_together')}"]
         if table.setup.mode is Mode.TRIO and not any(seat.role is Role.GUESSER for seat in winning_seats(table)):
-            lines.append(self.say("reason.trio_operative_lost"))
+            lines.append(self._in_edition(table, "reason", "trio_operative_lost"))
         if (points := score(table)) is not None:
             name = f"score.{table.setup.edition.id}_{points.step}"
             words = self.say(name) if self._known(name) else ""

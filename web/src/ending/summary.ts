@@ -1,5 +1,5 @@
 // A finished game in a few facts, read off its clue log.
-import { t, tFirst } from '$lib/i18n.svelte.ts';
+import { t, tIn } from '$lib/i18n.svelte.ts';
 import { lookOf } from '$lib/looks.ts';
 import { numberName, sideName } from '$lib/names.ts';
 import type { ClueLine, Game } from '$lib/protocol.ts';
@@ -48,15 +48,14 @@ const isTogether = (game: Game) => game.mode === 'coop' || game.brief.together;
 export function headline(game: Game, mine: readonly string[]): string {
   const end = game.situation.end!;
   if (end.reason === 'abandoned') return t('ending.abandoned');
-  if (!mine.length && isTogether(game)) return t(end.winners.length ? 'stamp.won' : 'stamp.lost');
+  if (!mine.length && isTogether(game)) return tIn(game.brief, end.winners.length ? 'stamp.won' : 'stamp.lost');
   if (!mine.length) return t('ending.side_won', { side: sideName(end.winners[0] ?? '') });
-  return t(end.winning_seats.some((seat) => mine.includes(seat)) ? 'ending.won' : 'ending.lost');
+  return tIn(game.brief, end.winning_seats.some((seat) => mine.includes(seat)) ? 'ending.won' : 'ending.lost');
 }
 
 export function reason(game: Game): string {
   const end = game.situation.end!;
   if (end.reason === 'abandoned') return '';
   const name = `${end.reason}${isTogether(game) ? '_together' : ''}`;
-  const names = [`reason.${game.edition}_${name}`, `reason.${name}`, `reason.${end.reason}`];
-  return tFirst(names, { winners: sideName(end.winners[0] ?? '') });
+  return tIn(game.brief, [`reason.${name}`, `reason.${end.reason}`], { winners: sideName(end.winners[0] ?? '') });
 }

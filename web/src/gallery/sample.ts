@@ -9,6 +9,7 @@ const KEY = 'red,blue,bystander,assassin,green'.split(',');
 const BRIEF: EditionBrief = {
   id: 'classic',
   name: 'Classic',
+  terms: '',
   together: false,
   agents: { red: 'red', blue: 'blue' },
   looks: {

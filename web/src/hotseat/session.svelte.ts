@@ -55,7 +55,10 @@ export class Session {
     for (const place of others) {
       seated.set(
         place,
-        new TableState(this.id, await otherSelf(placeName(place), keyOf(this.id, place), localStorage)),
+        new TableState(
+          this.id,
+          await otherSelf(placeName(place, host.table?.brief), keyOf(this.id, place), localStorage),
+        ),
       );
     }
     if (host.table?.stage === 'lobby') {
@@ -83,6 +86,6 @@ function until(table: TableState, happened: () => boolean): Promise<void> {
 
 async function sit(person: TableState, place: string): Promise<void> {
   await until(person, () => person.you !== null);
-  if (!person.you?.joined) await person.send({ do: 'join', name: placeName(place) });
+  if (!person.you?.joined) await person.send({ do: 'join', name: placeName(place, person.table?.brief) });
   if (person.you?.place !== place) await person.send({ do: 'sit', place });
 }

@@ -114,7 +114,6 @@ export interface Catalogue {
   editions: EditionInfo[];
   decks: DeckInfo[];
   missions: MissionInfo[];
-  clue_options: string[];
   manners: ("balanced" | "bold" | "cautious")[];
   languages: ("de" | "en" | "fr")[];
 }
@@ -222,6 +221,7 @@ export interface Done {
 export interface EditionBrief {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -230,6 +230,7 @@ export interface EditionBrief {
 export interface EditionInfo {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -239,6 +240,8 @@ export interface EditionInfo {
   options: string[];
   tokens: number | null;
   deck: string;
+  faces: "back" | "front" | "mixed";
+  clue_options: string[];
   drawn: boolean;
   level: "easy" | "even" | "hard" | "merciless";
 }
@@ -782,7 +785,7 @@ export interface SettingsForm {
   language?: "de" | "en" | "fr";
   options?: OptionsForm;
   decks?: string[];
-  faces?: "back" | "front" | "mixed";
+  faces?: "back" | "front" | "mixed" | null;
   referee?: "advise" | "off" | "strict";
   clue_options?: string[];
   clock?: ClockForm | null;

@@ -44,6 +44,8 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
     starts: 'red',
     cards,
     log: [],
+    last_touches: [],
+    taken_back: [],
     time_ups: [],
     pairings: [],
     legal: {},

@@ -31,15 +31,14 @@ export const holds = ({ events }: Pick<Moved, 'events'>): boolean =>
 const turnsACard = ({ events }: Pick<Moved, 'events'>) =>
   events.some(({ event }) => event === 'CardTouched' || event === 'CardCovered');
 
-type Change = Pick<Moved, 'cards' | 'line' | 'lines' | 'time_up' | 'situation' | 'legal'>;
-
 /** A game with a move's changes in place, exactly as the protocol describes them. */
-export function moved(game: Game, move: Change): Game {
+export function moved(game: Game, move: Omit<Moved, 'type' | 'seq' | 'by' | 'events' | 'may'>): Game {
   const cards = [...game.cards];
-  for (const { card, ...change } of move.cards) cards[card] = { ...cards[card]!, ...change };
-  const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log;
-  const time_ups = move.time_up ? [...game.time_ups, move.time_up] : game.time_ups;
-  return { ...game, cards, log, time_ups, situation: move.situation, legal: move.legal };
+  for (const { card, ...now } of move.cards) cards[card] = { ...cards[card]!, ...now };
+  const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log.slice(0, move.lines);
+  const { last_touches = game.last_touches, taken_back = game.taken_back, situation, legal } = move;
+  const time_ups = move.time_ups ?? (move.time_up ? [...game.time_ups, move.time_up] : game.time_ups);
+  return { ...game, cards, log, last_touches, taken_back, time_ups, situation, legal };
 }
 
 /** A move in the steps in which it is shown. What turns no card is one step. */
@@ -50,25 +49,26 @@ export function unfold(before: Game, move: Moved): Step[] {
   const held = holds(move);
   const pace = held ? READ : GLANCE;
   const { left, tokens, completed, out } = before.situation;
+  const unwritten = { log: before.log, last_touches: before.last_touches };
   const counted = held ? countedIn(before, after) : after;
   // Whoever goes on may pick the next card while this one turns.
   const turned: Game = held
     ? { ...before, cards: after.cards, legal: {} }
-    : { ...after, log: before.log, situation: { ...after.situation, left, tokens, completed, out } };
+    : { ...after, ...unwritten, situation: { ...after.situation, left, tokens, completed, out } };
   const assassin = move.events.some(({ identity }) => identity === 'assassin');
   return [
     { part: 'card', game: turned, lasts: assassin ? LOOM : TURN },
     { part: 'verdict', game: turned, lasts: pace.verdict },
-    { part: 'score', game: { ...counted, log: before.log }, lasts: pace.score },
+    { part: 'score', game: { ...counted, ...unwritten }, lasts: pace.score },
     { part: 'log', game: counted, lasts: pace.log },
     rest,
   ];
 }
 
 /** The table before, but with the score and the log that the move has led to. */
-function countedIn(before: Game, { cards, log, situation }: Game): Game {
+function countedIn(before: Game, { cards, log, last_touches, situation }: Game): Game {
   const { left, tokens, completed, out } = situation;
-  return { ...before, cards, log, legal: {}, situation: { ...before.situation, left, tokens, completed, out } };
+  return { ...before, cards, log, last_touches, legal: {}, situation: { ...before.situation, left, tokens, completed, out } };
 }
 
 /** Shows steps in their time, one row of them after the other. */

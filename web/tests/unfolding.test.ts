@@ -10,12 +10,12 @@ afterEach(() => {
   settings.choose('motion', 'system');
 });
 
-const covered = { card: 0, cover: 'red', marks: [] };
+const covered = { card: 0, cover: 'red', covered_by: 'red', marks: [] };
 const after = (changes = {}) => situation({ ply: 1, phase: 'guess', to_move: ['red.guesser'], ...changes });
 const right = move({
   events: [touched(0, 'red')],
   cards: [covered],
-  line: line('forest', [{ card: 0, identity: 'red' }]),
+  line: line('forest', [{ card: 0, identity: 'red', side: 'red' }]),
   lines: 1,
   situation: after({ left: { red: 1, blue: 1 } }),
   legal: { 'red.guesser': { guess: [1, 2, 3] } },

@@ -68,7 +68,14 @@ export function unfold(before: Game, move: Moved): Step[] {
 /** The table before, but with the score and the log that the move has led to. */
 function countedIn(before: Game, { cards, log, last_touches, situation }: Game): Game {
   const { left, tokens, completed, out } = situation;
-  return { ...before, cards, log, last_touches, legal: {}, situation: { ...before.situation, left, tokens, completed, out } };
+  return {
+    ...before,
+    cards,
+    log,
+    last_touches,
+    legal: {},
+    situation: { ...before.situation, left, tokens, completed, out },
+  };
 }
 
 /** Shows steps in their time, one row of them after the other. */

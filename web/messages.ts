@@ -12,7 +12,7 @@ const SHARED_SECTIONS = [
   ...['refusal', 'reason', 'score', 'event', 'manner', 'key_error'],
 ];
 const MISSIONS = ['motto', 'sudden', 'spent', 'won', 'lost'].map((words) => `mission_${words}`);
-const APART = ['ask', 'print', 'settings', 'devices', 'pass', 'screen', 'campaign', ...MISSIONS];
+const APART = ['ask', 'print', 'settings', 'devices', 'pass', 'screen', 'alone', 'campaign', ...MISSIONS];
 
 function files(language: string): string[] {
   return [`../src/deckname/languages/${language}.toml`, `messages/${language}.toml`].map(

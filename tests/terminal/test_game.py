@@ -190,7 +190,7 @@ async def test_only_what_an_edition_knows_is_offered(start):
             if steps:
                 await pilot.press("down")
             await pilot.pause()
-            for name in ("zero", "unlimited", "assassin_last", "several_clues"):
+            for name in ("zero", "unlimited", "assassin_last", "several_clues", "gentle"):
                 assert app.screen.query_one(f"#{name}").display == (name in EDITIONS[id].options)
             assert app.screen.query_one("#mission-row").display == (id == "duet")
 

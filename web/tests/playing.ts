@@ -66,6 +66,8 @@ export const game = (changes: Partial<Game> = {}): Game => ({
   starts: 'red',
   cards: ['TREE', 'BANK', 'MOON', 'SPY'].map((face) => card(face)),
   log: [],
+  last_touches: [],
+  taken_back: [],
   time_ups: [],
   pairings: [],
   situation: situation(),

@@ -70,7 +70,7 @@ def team_edition(
         deals={side: deal(place) for place, side in enumerate(sides)},
         together=False,
         modes=tuple(Mode) if two else (Mode.TEAMS,),
-        options=frozenset({"zero", "unlimited"} | ({"assassin_last"} if assassins and two else set())),
+        options=frozenset({"zero", "unlimited", "gentle"} | ({"assassin_last"} if assassins and two else set())),
         extra_guesses=1,
         deck=deck,
         clues=clue_rules,
@@ -156,6 +156,7 @@ def new_table(
         Phase.CLUE,
         turn=starts,
         covers=(None,) * edition.size,
+        covered_by=(None,) * edition.size,
         marks=((),) * edition.size,
         tokens=tokens,
     )

@@ -131,6 +131,8 @@ class Options:
     unlimited: bool = False
     assassin_last: bool = False
     several_clues: bool = False
+    gentle: bool = False
+    """A clue that is challenged costs nothing but another clue (T15)."""
     tokens: int | None = None
     mistakes: int | None = None
     mission: str | None = None

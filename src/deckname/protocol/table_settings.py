@@ -23,6 +23,7 @@ class OptionsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     unlimited: bool = False
     assassin_last: bool = False
     several_clues: bool = False
+    gentle: bool = False
     tokens: Annotated[int, Meta(ge=1, le=MOST_TOKENS)] | None = None
     mistakes: Annotated[int, Meta(ge=0, le=MOST_TOKENS)] | None = None
     mission: Annotated[str, Meta(max_length=40)] | None = None

@@ -22,7 +22,7 @@ from .hotseat import Plan, parse_names
 if TYPE_CHECKING:
     from .app import DecknameApp
 
-SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues")
+SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues", "gentle")
 STANDARD, TOKENS = "standard", "tokens-"
 EASIER = (10, 11)
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}

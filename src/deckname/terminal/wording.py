@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deckname.cards.faces import concepts, is_drawn
@@ -22,6 +22,7 @@ from deckname.engine.model import (
     Identity,
     LastStretchBegan,
     Mode,
+    MoveTakenBack,
     Number,
     Reason,
     Role,
@@ -37,6 +38,17 @@ from deckname.engine.view import score, winning_seats
 from deckname.language import catalogue, say
 from deckname.lettering import without_bidi_controls
 
+_SENTENCES: Mapping[type[Event], str] = {
+    ClueChallenged: "event.clue_challenged",
+    ChallengeWaived: "event.challenge_waived",
+    SideCompleted: "event.side_completed",
+    SideOut: "event.side_out",
+    TurnEnded: "event.turn_ended",
+    SuddenDeathBegan: "event.sudden_death_began",
+    GameEnded: "event.game_ended",
+    MoveTakenBack: "event.move_taken_back",
+}
+"""Of events that say nothing but that they happened, and to whom."""
 _CLUE = re.compile(r"(?P<word>.*\S)\s*[\s:,]\s*(?P<number>-?\d{1,9}|∞|\w+)\s*")
 
 
@@ -129,24 +141,14 @@ class Wording:
             case CardCovered(_, card, identity):
                 identity = self.identity(table, identity)
                 return self.say("event.card_covered", card=self.face(table.setup.cards[card]), identity=identity)
-            case ClueChallenged(side):
-                return self.say("event.clue_challenged", side=self.side(side))
-            case ChallengeWaived(side):
-                return self.say("event.challenge_waived", side=self.side(side))
-            case SideCompleted(side):
-                return self.say("event.side_completed", side=self.side(side))
-            case SideOut(side):
-                return self.say("event.side_out", side=self.side(side))
+            case ClueChallenged(side) | ChallengeWaived(side) | SideCompleted(side) | SideOut(side):
+                return self.say(_SENTENCES[type(event)], side=self.side(side))
             case LastStretchBegan(side):
                 return self._in_edition(table, "event", "last_stretch_began", side=self.side(side))
             case TokenSpent(_, use):
                 return self.say(f"event.token_spent_{use}")
-            case TurnEnded():
-                return self.say("event.turn_ended")
-            case SuddenDeathBegan():
-                return self.say("event.sudden_death_began")
-            case GameEnded():
-                return self.say("event.game_ended")
+            case TurnEnded() | SuddenDeathBegan() | GameEnded() | MoveTakenBack():
+                return self.say(_SENTENCES[type(event)])
 
     def happened(self, table: Table, events: Sequence[Event]) -> str:
         return ". ".join(self.event(table, event) for event in events)

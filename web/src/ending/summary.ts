@@ -29,9 +29,11 @@ export function finest(game: Game): { line: ClueLine; hits: number } | null {
   return best && best.hits > 1 ? best : null;
 }
 
-/** Clues that led straight into trouble. */
+/** Touches that led straight into trouble, in sudden death, too. */
 export const misses = (game: Game) =>
-  game.log.flatMap(({ side, touched }) => touched.filter(({ identity }) => !isHit(game, side, identity))).length;
+  [...game.log.flatMap(({ touched }) => touched), ...game.last_touches].filter(
+    ({ side, identity }) => !isHit(game, side, identity),
+  ).length;
 
 /** The game as lines of squares, to be shown off elsewhere without giving the words away. */
 export function squares(game: Game): string {

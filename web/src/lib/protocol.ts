@@ -98,6 +98,7 @@ export interface CampaignNews {
 export interface CardChange {
   card: number;
   cover: string | null;
+  covered_by: string | null;
   marks: string[];
 }
 
@@ -107,6 +108,7 @@ export interface CardFace {
   cover: string | null;
   marks: string[];
   known: (string | null)[];
+  covered_by?: string | null;
 }
 
 /** Everything one can choose from when setting up a table. */
@@ -298,6 +300,8 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  last_touches: TouchLine[];
+  taken_back: TakenBackLine[];
   time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
@@ -338,6 +342,7 @@ export interface Happened {
   next?: string | null;
   winners?: string[];
   reason?: string | null;
+  ply?: number | null;
 }
 
 /** How an identity looks, by names that every client can draw: engine/looks.py lists them. */
@@ -486,6 +491,9 @@ export interface Moved {
   cards: CardChange[];
   line: ClueLine | null;
   lines: number;
+  last_touches?: TouchLine[];
+  taken_back?: TakenBackLine[];
+  time_ups?: TimeUpLine[];
   situation: Situation;
   time_up?: TimeUpLine;
   clock?: Clock | null;
@@ -573,6 +581,7 @@ export interface OptionsForm {
   unlimited?: boolean;
   assassin_last?: boolean;
   several_clues?: boolean;
+  gentle?: boolean;
   tokens?: number | null;
   mistakes?: number | null;
   mission?: string | null;
@@ -921,6 +930,13 @@ export interface TableMark {
   mistakes?: number | null;
 }
 
+/** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */
+export interface TakenBackLine {
+  line: number;
+  clue?: ClueLine | null;
+  touch?: TouchLine | null;
+}
+
 /** A team in a few words. */
 export interface TeamLine {
   id: string;
@@ -977,6 +993,7 @@ export interface TokenCount {
 export interface TouchLine {
   card: number;
   identity: string;
+  side: string;
 }
 
 /** The answer to `judge`. */

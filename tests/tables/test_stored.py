@@ -32,6 +32,7 @@ HAPPENED = (
     model.TurnEnded(None),
     model.SuddenDeathBegan(),
     model.GameEnded((), model.Reason.OUT_OF_TOKENS),
+    model.MoveTakenBack("red", 7),
 )
 COMMANDS = (
     model.GiveClue("arbre", 2, approved=True),
@@ -40,16 +41,21 @@ COMMANDS = (
     model.Challenge(),
     model.Waive(),
     model.Cover(4),
+    model.Undo(),
 )
 
 
 def test_every_event_of_the_engine_can_be_written() -> None:
     assert {type(event) for event in HAPPENED} == set(get_args(model.Event)) == set(stored._EVENTS.values())
-    assert {type(command) for command in COMMANDS} == set(get_args(model.Command)) == set(stored._COMMANDS.values())
+    assert (
+        {type(command) for command in COMMANDS}
+        == {*get_args(model.Command), model.Undo}
+        == set(stored._COMMANDS.values())
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
-def test_moves_are_read_as_they_were_written(command: model.Command) -> None:
+def test_moves_are_read_as_they_were_written(command: model.Command | model.Undo) -> None:
     seat = model.Seat("red", model.Role.GIVER)
     played = events.MovePlayed(12.5, None, Move(seat, command), HAPPENED)
     assert decode_event(encode_event(played)) == played

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from deckname.engine import model
-from deckname.engine.model import Command, Event, Key, parse_seat
+from deckname.engine.model import Command, Event, Key, Undo, parse_seat
 from deckname.engine.record import Move
 from deckname.lettering import without_bidi_controls_in
 from deckname.tables.events import Happening, MovePlayed, TableEvent, WrittenAsItIs
@@ -39,15 +39,17 @@ _EVENTS: Mapping[str, type[Event]] = {
         model.TurnEnded,
         model.SuddenDeathBegan,
         model.GameEnded,
+        model.MoveTakenBack,
     )
 }
-_COMMANDS: Mapping[str, type[Command]] = {
+_COMMANDS: Mapping[str, type[Command | Undo]] = {
     "clue": model.GiveClue,
     "guess": model.Guess,
     "stop": model.Stop,
     "challenge": model.Challenge,
     "waive": model.Waive,
     "cover": model.Cover,
+    "undo": model.Undo,
 }
 _NAMES = {kind: name for name, kind in _COMMANDS.items()}
 

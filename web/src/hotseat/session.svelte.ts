@@ -21,9 +21,8 @@ export async function layTable(settings: SettingsForm): Promise<string> {
 class SharedTable extends TableState {
   override hear(message: Message): void {
     if (message.type !== 'state' || !message.people) return super.hear(message);
-    const people = message.people.map((person) =>
-      person.place ? { ...person, name: placeName(person.place) } : person,
-    );
+    const brief = (message.table ?? this.table)?.brief;
+    const people = message.people.map((one) => (one.place ? { ...one, name: placeName(one.place, brief) } : one));
     super.hear({ ...message, people });
   }
 }
@@ -68,7 +67,10 @@ export class Session {
     for (const place of others) {
       seated.set(
         place,
-        new SharedTable(this.id, await otherSelf(placeName(place), keyOf(this.id, place), localStorage)),
+        new SharedTable(
+          this.id,
+          await otherSelf(placeName(place, host.table?.brief), keyOf(this.id, place), localStorage),
+        ),
       );
     }
     if (host.table?.stage === 'lobby') {
@@ -96,6 +98,6 @@ function until(table: TableState, happened: () => boolean): Promise<void> {
 
 async function sit(person: TableState, place: string): Promise<void> {
   await until(person, () => person.you !== null);
-  if (!person.you?.joined) await person.send({ do: 'join', name: placeName(place) });
+  if (!person.you?.joined) await person.send({ do: 'join', name: placeName(place, person.table?.brief) });
   if (person.you?.place !== place) await person.send({ do: 'sit', place });
 }

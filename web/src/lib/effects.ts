@@ -1,7 +1,7 @@
 // What a move sounds and feels like, and how it is told to those who listen instead of look.
 import { headline, reason } from '../ending/summary.ts';
 import { ended } from './countdown.svelte.ts';
-import { t, tFirst } from './i18n.svelte.ts';
+import { t, tIn } from './i18n.svelte.ts';
 import { cardName, holderCount, holders, identityName, numberName, roleOf, sideName } from './names.ts';
 import { notices } from './notices.svelte.ts';
 import type { Game, Happened, Message, Moved } from './protocol.ts';
@@ -13,9 +13,9 @@ const snake = (name: string) => name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase(
 /** An event in a sentence; null for what needs none. */
 export function told(game: Game, event: Happened): string | null {
   const name = snake(event.event);
-  const names = event.use ? [`event.${name}_${event.use}`] : [`event.${game.edition}_${name}`, `event.${name}`];
+  const said = event.use ? `event.${name}_${event.use}` : `event.${name}`;
   if (event.event === 'TurnEnded' || event.event === 'GameEnded') return null;
-  return tFirst(names, {
+  return tIn(game.brief, said, {
     side: event.side ? sideName(event.side) : '',
     card: event.card == null ? '' : cardName(game, event.card),
     identity: event.identity ? identityName(game.brief, event.identity) : '',

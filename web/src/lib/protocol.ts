@@ -98,6 +98,7 @@ export interface CampaignNews {
 export interface CardChange {
   card: number;
   cover: string | null;
+  covered_by: string | null;
   marks: string[];
 }
 
@@ -107,6 +108,7 @@ export interface CardFace {
   cover: string | null;
   marks: string[];
   known: (string | null)[];
+  covered_by?: string | null;
 }
 
 /** Everything one can choose from when setting up a table. */
@@ -114,7 +116,6 @@ export interface Catalogue {
   editions: EditionInfo[];
   decks: DeckInfo[];
   missions: MissionInfo[];
-  clue_options: string[];
   manners: ("balanced" | "bold" | "cautious")[];
   languages: ("de" | "en" | "fr")[];
 }
@@ -222,6 +223,7 @@ export interface Done {
 export interface EditionBrief {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -230,6 +232,7 @@ export interface EditionBrief {
 export interface EditionInfo {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -239,6 +242,9 @@ export interface EditionInfo {
   options: string[];
   tokens: number | null;
   deck: string;
+  faces: "back" | "front" | "mixed";
+  clue_options: string[];
+  gentle: boolean;
   drawn: boolean;
   level: "easy" | "even" | "hard" | "merciless";
 }
@@ -295,6 +301,8 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  last_touches: TouchLine[];
+  taken_back: TakenBackLine[];
   time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
@@ -335,6 +343,7 @@ export interface Happened {
   next?: string | null;
   winners?: string[];
   reason?: string | null;
+  ply?: number | null;
 }
 
 /** How an identity looks, by names that every client can draw: engine/looks.py lists them. */
@@ -483,6 +492,9 @@ export interface Moved {
   cards: CardChange[];
   line: ClueLine | null;
   lines: number;
+  last_touches?: TouchLine[];
+  taken_back?: TakenBackLine[];
+  time_ups?: TimeUpLine[];
   situation: Situation;
   time_up?: TimeUpLine;
   clock?: Clock | null;
@@ -570,6 +582,7 @@ export interface OptionsForm {
   unlimited?: boolean;
   assassin_last?: boolean;
   several_clues?: boolean;
+  gentle?: boolean | null;
   tokens?: number | null;
   mistakes?: number | null;
   mission?: string | null;
@@ -782,7 +795,7 @@ export interface SettingsForm {
   language?: "de" | "en" | "fr";
   options?: OptionsForm;
   decks?: string[];
-  faces?: "back" | "front" | "mixed";
+  faces?: "back" | "front" | "mixed" | null;
   referee?: "advise" | "off" | "strict";
   clue_options?: string[];
   clock?: ClockForm | null;
@@ -918,6 +931,13 @@ export interface TableMark {
   mistakes?: number | null;
 }
 
+/** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */
+export interface TakenBackLine {
+  line: number;
+  clue?: ClueLine | null;
+  touch?: TouchLine | null;
+}
+
 /** A team in a few words. */
 export interface TeamLine {
   id: string;
@@ -974,6 +994,7 @@ export interface TokenCount {
 export interface TouchLine {
   card: number;
   identity: string;
+  side: string;
 }
 
 /** The answer to `judge`. */

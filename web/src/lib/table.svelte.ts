@@ -214,15 +214,13 @@ type MoveOf<C> = C extends { ply: number } ? Omit<C, 'ply'> : never;
 export type MoveWish = MoveOf<Exclude<Wish, { do: 'explain' }>>;
 
 /** A game with a move's changes in place, exactly as the protocol describes them. */
-export function moved(
-  game: Game,
-  move: Pick<Moved, 'cards' | 'line' | 'lines' | 'time_up' | 'situation' | 'legal'>,
-): Game {
+export function moved(game: Game, move: Omit<Moved, 'type' | 'seq' | 'by' | 'events' | 'may'>): Game {
   const cards = [...game.cards];
-  for (const { card, cover, marks } of move.cards) cards[card] = { ...cards[card]!, cover, marks };
-  const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log;
-  const time_ups = move.time_up ? [...game.time_ups, move.time_up] : game.time_ups;
-  return { ...game, cards, log, time_ups, situation: move.situation, legal: move.legal };
+  for (const { card, ...now } of move.cards) cards[card] = { ...cards[card]!, ...now };
+  const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log.slice(0, move.lines);
+  const { last_touches = game.last_touches, taken_back = game.taken_back, situation, legal } = move;
+  const time_ups = move.time_ups ?? (move.time_up ? [...game.time_ups, move.time_up] : game.time_ups);
+  return { ...game, cards, log, last_touches, taken_back, time_ups, situation, legal };
 }
 
 export { Rejected };

@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import nullcontext
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 

@@ -142,7 +142,7 @@ def _clock(moment: _Moment, _person: str) -> wire.Clock | None:
         for side in game.table.setup.sides:
             spent = state.clock.spent_by(side, game.table, now)
             left[side] = max(0, round((settings.budget - spent) * 1000))
-    paused = state.clock.pause is not None
+    paused = state.clock.pause is not None and not state.clock.held
     ends_itself = deadline is not None and deadline == automatic_end(state)
     return wire.Clock(
         None if deadline is None else round(deadline * 1000), ends_itself, paused, left, round(now * 1000)

@@ -3,6 +3,8 @@
 export type Page =
   | { name: 'home' }
   | { name: 'new'; edition: string | null }
+  | { name: 'alone' }
+  | { name: 'television' }
   | { name: 'settings' }
   | { name: 'print'; edition: string | null }
   | { name: 'ask' }
@@ -11,12 +13,15 @@ export type Page =
   | { name: 'pass'; id: string | null }
   | { name: 'replay'; id: string; game: number }
   | { name: 'key' }
+  | { name: 'campaign'; team: string | null; invitation: string | null; map: string | null }
   | { name: 'gallery' }
   | { name: 'lost' };
 
 const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams) => Page][] = [
   [/^\/$/, () => ({ name: 'home' })],
   [/^\/new$/, (_, query) => ({ name: 'new', edition: query.get('edition') })],
+  [/^\/alone$/, () => ({ name: 'alone' })],
+  [/^\/tv$/, () => ({ name: 'television' })],
   [/^\/print$/, (_, query) => ({ name: 'print', edition: query.get('edition') })],
   [/^\/ask$/, () => ({ name: 'ask' })],
   [/^\/k(ey)?$/, () => ({ name: 'key' })],
@@ -26,6 +31,10 @@ const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams)
   [/^\/t\/([\w-]+)$/, (found) => ({ name: 'table', id: found[1]! })],
   [/^\/t\/([\w-]+)\/screen$/, (found) => ({ name: 'screen', id: found[1]! })],
   [/^\/t\/([\w-]+)\/games\/(\d+)$/, (found) => ({ name: 'replay', id: found[1]!, game: Number(found[2]) })],
+  [/^\/campaign$/, () => ({ name: 'campaign', team: null, invitation: null, map: null })],
+  [/^\/campaign\/join\/([\w-]+)$/, (found) => ({ name: 'campaign', team: null, invitation: found[1]!, map: null })],
+  [/^\/campaign\/map\/(\w+)$/, (found) => ({ name: 'campaign', team: null, invitation: null, map: found[1]! })],
+  [/^\/campaign\/([\w-]+)$/, (found) => ({ name: 'campaign', team: found[1]!, invitation: null, map: null })],
   [/^\/gallery$/, () => ({ name: import.meta.env.DEV ? 'gallery' : 'lost' })],
 ];
 

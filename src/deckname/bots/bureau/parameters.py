@@ -113,7 +113,7 @@ class Parameters:
     """How often it errs about what we find likeliest. By hand."""
 
     skills: BySkill = BySkill(
-        easy=Skill(blur=1.5, blind=0.3), even=Skill(blur=1.0, blind=0.15), hard=Skill(blur=0.6, blind=0.05)
+        easy=Skill(blur=0.8, blind=0.65), even=Skill(blur=0.5, blind=0.5), hard=Skill(blur=0.35, blind=0.25)
     )
     """How opponents listen, by level. By hand."""
 

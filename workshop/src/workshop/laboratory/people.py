@@ -10,7 +10,7 @@ what a bot would, and the bot hears it as badly as people hear bots.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -22,7 +22,7 @@ from deckname.bots.player import Answer, Level, Question
 from deckname.bots.view_reading import first_to_touch
 from deckname.cards.library import deck
 from deckname.engine import EDITIONS, decide, evolve, new_game, view
-from deckname.engine.model import Edition, Guess, Options, Phase, Reason, Role, Seat, Table
+from deckname.engine.model import Edition, Guess, Options, Phase, Reason, Role, Table, Touch
 from deckname.engine.table import to_move
 
 PERSON = Skill(blur=0.5, blind=0.5)
@@ -36,12 +36,11 @@ class Tally:
     games: int = 0
     won: int = 0
     turns: int = 0
-    reasons: Counter[str] = field(default_factory=Counter)
+    assassins: int = 0
     meant: Counter[int] = field(default_factory=Counter)
     """By the place of a card among those that a clue means: how many there were."""
     found: Counter[int] = field(default_factory=Counter)
-    """And how many were found, by how many of the clue's had been found before."""
-    numbers: Counter[str] = field(default_factory=Counter)
+    """And how many clues led to so many of them and to more."""
 
     @property
     def understood(self) -> float:
@@ -72,12 +71,12 @@ class Company:
     parameters: Parameters = PARAMETERS
     options: Options = Options()
 
-    def evening(self, games: int, first_seed: int, progress: Callable[[int, Tally], None]) -> Tally:
+    def evening(self, games: int, first_seed: int, progress: Callable[[float], None] = lambda share: None) -> Tally:
         tally, bots = Tally(), Bureau(parameters=self.parameters)
         with threadpool_limits(1, "blas"):
             for seed in range(first_seed, first_seed + games):
                 self._game(seed, bots, tally)
-                progress(seed - first_seed + 1, tally)
+                progress((seed - first_seed + 1) / games)
         return tally
 
     def _game(self, seed: int, bots: Bureau, tally: Tally) -> None:
@@ -99,18 +98,19 @@ class Company:
                 heard.append((table, answer))
             for event in decide(table, key, seat, answer.command):
                 table = evolve(table, event)
+        assert table.outcome
         tally.games += 1
-        tally.won += bool(table.outcome and (edition.together and table.outcome.winners or side in table.outcome.winners))
+        tally.won += side in table.outcome.winners
+        tally.assassins += table.outcome.reason is Reason.ASSASSIN and side not in table.outcome.winners
         tally.turns += len(heard)
-        tally.reasons[f"{table.outcome.reason}"] += 1
         for before, answer in heard:
             _note(tally, answer, table.log[len(before.log)].touched)
 
 
-def _note(tally: Tally, answer: Answer, touched) -> None:
+def _note(tally: Tally, answer: Answer, touched: Sequence[Touch]) -> None:
+    """What the person found of what their partner, or in Duet either of them, meant."""
     meant = answer.thought.meant if answer.thought else ()
     hits = sum(touch.card in meant for touch in touched)
-    tally.numbers[f"{len(meant)}:{hits}"] += 1
     for place in range(len(meant)):
         tally.meant[place] += 1
         tally.found[place] += place < hits

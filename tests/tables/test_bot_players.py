@@ -309,13 +309,13 @@ async def test_bots_alone_wait_for_nobody(gathering: Gathering, courteous: Think
 async def test_the_clock_goes_before_the_pace(gathering: Gathering) -> None:
     made = Thinkers()
     BotPlayers(gathering.tables, made, pace=3600.0)
-    await gathering.open("Ada", clock=wire.ClockForm(clue=5, guess=5))
+    await gathering.open("Ada", clock=wire.ClockForm(clue=15, guess=15))
     await gathering.do("Ada", wire.Stand())
     await gathering.do("Ada", wire.Start(bots=True))
     async with asyncio.timeout(PATIENCE):
         while not gathering.ply:
             await asyncio.sleep(0.005)
-    assert made.patience[0] == 2.5
+    assert made.patience[0] == 7.5
 
 
 async def test_a_bot_spymaster_answers_the_question_of_the_other(gathering: Gathering, thinkers: Thinkers) -> None:

@@ -1,16 +1,21 @@
 """Coming to a table, taking a place, and the host's tools."""
 
 import asyncio
-from typing import get_args
+from contextlib import nullcontext
+from typing import Any, get_args
 
 import pytest
 
 from deckname import protocol as wire
+from deckname.engine.editions import EDITIONS
 from deckname.engine.errors import Refused
+from deckname.engine.model import Edition
+from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.tables.commands import AnyCommand, Presence
-from deckname.tables.decisions import DECIDE
+from deckname.tables.decisions import DECIDE, check_settings
 from deckname.tables.service import Limits
 from deckname.tables.state import places_of
+from deckname.tables.table_settings import TableSettings
 from tests.servers import PATIENCE
 from tests.tables.gathering import Gathering, Reader
 
@@ -165,9 +170,28 @@ async def test_settings_that_cant_be_are_refused_with_a_reason(gathering: Gather
         (wire.SettingsForm(edition="duet", options=wire.OptionsForm(mission="atlantis")), "no_such_mission"),
         (wire.SettingsForm(decks=("nope",)), "unknown_deck"),
         (wire.SettingsForm(clue_options=("shout",)), "unknown_clue_option"),
+        (wire.SettingsForm(clue_options=("off",)), "unknown_clue_option"),
         (wire.SettingsForm(title="a\x00b"), "bad_title"),
     ):
         assert await gathering.refused("Ada", wire.ConfigureTable(settings=settings)) == code
+
+
+@pytest.mark.rule("K17")
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+def test_only_what_an_edition_knows_can_be_agreed_upon_about_clues(edition: Edition) -> None:
+    assert set(edition.clues.options) <= set(CLUE_OPTIONS)
+    for option in CLUE_OPTIONS:
+        settings = wire.SettingsForm(edition=edition.id, clue_options=(option,)).settings
+        with nullcontext() if option in edition.clues.options else pytest.raises(Refused, match="unknown_clue_option"):
+            check_settings(settings)
+
+
+@pytest.mark.rule("F4")
+def test_cards_lie_as_is_usual_in_the_edition_where_nobody_chooses() -> None:
+    assert wire.SettingsForm(edition="family-easy").settings.faces == "front"
+    assert wire.SettingsForm(edition="family-easy", faces="mixed").settings.faces == "mixed"
+    assert wire.SettingsForm(edition="pictures").settings.faces == "mixed"
+    assert TableSettings(edition="family-easy").faces == "mixed"  # as a table from before remembers it: keep it so
 
 
 async def test_another_edition_keeps_people_and_empties_places(gathering: Gathering) -> None:
@@ -200,3 +224,41 @@ async def test_who_is_taken_for_away_by_mistake_is_back_at_once(gathering: Gathe
     await gathering.settled()
     assert gathering.state.seq == seq + 2 and gathering.state.members[ada].online
     assert gathering.state.host == ada
+
+
+@pytest.mark.rule("T15")
+def test_how_a_challenge_ends_is_as_the_edition_proposes_until_somebody_chooses() -> None:
+    def gentle(edition: str, **options: Any) -> bool:
+        return wire.SettingsForm(edition=edition, options=wire.OptionsForm(**options)).settings.options.gentle
+
+    assert [gentle(edition) for edition in ("classic", "duet", "pictures", "family-easy")] == [False, False, True, True]
+    assert gentle("classic", gentle=True) and not gentle("pictures", gentle=False)
+
+
+@pytest.mark.rule("D1")
+async def test_in_duet_whoever_comes_sits_across_from_who_is_there(gathering: Gathering) -> None:
+    await gathering.open("Ada", edition="duet")
+    await gathering.do("Ada", wire.AddBot(place="b"))
+    for name in ("Bob", "Cleo", "Dan"):
+        gathering.persons[name] = (await gathering.people.new_device(name))[1]
+        await gathering.do(name, wire.Join(name=name))
+    people = {place: [m.name for m in gathering.state.at_place(place) if not m.bot] for place in ("a", "b")}
+    assert people == {"a": ["Ada", "Cleo"], "b": ["Bob", "Dan"]}
+
+
+async def test_a_locked_side_seats_nobody_and_teams_leave_the_choice(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    assert not any(member.place for member in gathering.state.members.values())
+    await gathering.open("Ada", edition="duet")
+    for place in ("a", "b"):
+        await gathering.do("Ada", wire.Lock(place=place))
+    await gathering.do("Bob", wire.Join(name="Bob"))
+    assert gathering.state.members[gathering.persons["Bob"]].place is None
+
+
+async def test_whoever_comes_to_a_running_game_of_duet_is_seated_by_nobody(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", edition="duet")
+    await gathering.do("Ada", wire.Start())
+    gathering.persons["Cleo"] = (await gathering.people.new_device("Cleo"))[1]
+    await gathering.do("Cleo", wire.Join(name="Cleo"))
+    assert gathering.state.members[gathering.persons["Cleo"]].place is None

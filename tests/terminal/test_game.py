@@ -190,7 +190,7 @@ async def test_only_what_an_edition_knows_is_offered(start):
             if steps:
                 await pilot.press("down")
             await pilot.pause()
-            for name in ("zero", "unlimited", "assassin_last", "several_clues"):
+            for name in ("zero", "unlimited", "assassin_last", "several_clues", "gentle"):
                 assert app.screen.query_one(f"#{name}").display == (name in EDITIONS[id].options)
             assert app.screen.query_one("#mission-row").display == (id == "duet")
 
@@ -366,7 +366,7 @@ async def test_the_family_game_has_a_curse(start):
         await take_device(pilot)
         app.screen.query_one(f"#card-{app.game.key.layers[0].index('assassin')}").focus()
         await pilot.press("enter", "enter")
-        assert "La malédiction a été touchée." in text_on(app.screen)
+        assert "La malédiction a été touchée" in text_on(app.screen)
 
 
 async def test_what_costs_dearly_is_asked_first(start):

@@ -5,6 +5,7 @@ import type { Catalogue, EditionInfo } from '../src/lib/protocol.ts';
 const edition = (id: string, changes: Partial<EditionInfo>): EditionInfo => ({
   id,
   name: id,
+  terms: '',
   columns: 5,
   rows: 5,
   modes: ['teams', 'coop'],
@@ -14,8 +15,11 @@ const edition = (id: string, changes: Partial<EditionInfo>): EditionInfo => ({
   looks: {},
   tokens: null,
   deck: id,
+  faces: 'mixed',
+  clue_options: ['allow_acronyms'],
   drawn: false,
   level: 'even',
+  gentle: false,
   ...changes,
 });
 
@@ -23,11 +27,10 @@ const deck = (id: string, language: 'en' | 'fr') => ({ id, language, name: id, c
 const catalogue: Catalogue = {
   editions: [
     edition('classic', { options: ['zero', 'unlimited'] }),
-    edition('duet', { modes: ['teams'], options: ['zero', 'tokens'] }),
+    edition('duet', { modes: ['teams'], options: ['zero', 'tokens'], faces: 'front', clue_options: ['flexible'] }),
   ],
   decks: [deck('classic', 'en'), deck('duet', 'en'), deck('classic', 'fr')],
   missions: [],
-  clue_options: [],
   manners: [],
   languages: ['en', 'fr', 'de'],
 };
@@ -52,12 +55,22 @@ test('an edition that the server does not offer is not chosen', () => {
 
 test('an option that is switched off is left out', () => {
   const draft = new Draft(catalogue, {});
-  draft.option('zero', true);
-  draft.option('tokens', 7);
-  expect(draft.settings.options).toEqual({ zero: true, tokens: 7 });
-  draft.option('zero', false);
-  draft.option('tokens', null);
+  draft.play('zero', true);
+  expect(draft.settings.options).toEqual({ zero: true });
+  draft.play('zero', false);
   expect(draft.settings.options).toEqual({});
+});
+
+test('a challenge ends as the edition proposes, until somebody chooses', () => {
+  const mild = edition('pictures', { options: ['gentle'], gentle: true });
+  const draft = new Draft({ ...catalogue, editions: [edition('classic', { options: ['gentle'] }), mild] }, {});
+  expect(draft.plays('gentle')).toBe(false);
+  draft.play('gentle', true);
+  expect(draft.settings.options).toEqual({ gentle: true });
+  draft.chooseEdition('pictures');
+  expect([draft.plays('gentle'), draft.settings.options]).toEqual([true, {}]);
+  draft.play('gentle', false);
+  expect([draft.plays('gentle'), draft.settings.options]).toEqual([false, { gentle: false }]);
 });
 
 test('decks are those of the language', () => {
@@ -92,4 +105,15 @@ test('bots play as is usual in the edition, until somebody chooses', () => {
   expect(draft.level).toBe('hard');
   draft.chooseEdition('family');
   expect(draft.level).toBe('easy');
+});
+
+test('cards lie, and clues are agreed upon, as is usual in the edition', () => {
+  const draft = new Draft(catalogue, { clue_options: ['allow_acronyms', 'flexible'] });
+  expect(draft.settings.clue_options).toEqual(['allow_acronyms']);
+  expect(draft.faces).toBe('mixed');
+  draft.change({ faces: 'back' });
+  draft.chooseEdition('duet');
+  expect(draft.faces).toBe('front');
+  expect(draft.settings.faces).toBeNull();
+  expect(draft.settings.clue_options).toEqual([]);
 });

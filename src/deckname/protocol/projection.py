@@ -20,7 +20,7 @@ from deckname.protocol.campaign import mission_brief
 from deckname.protocol.game_projection import edition_brief, laid_out, legal, moved
 from deckname.tables import events
 from deckname.tables.consent import asked_of, looks_like, waits_for
-from deckname.tables.decisions import askable_places, open_places
+from deckname.tables.decisions import askable_places, automatic_end, open_places
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState, Member
 from deckname.tables.imprints import of_address
@@ -119,14 +119,17 @@ def _clock(moment: _Moment, _person: str) -> wire.Clock | None:
     game, settings = state.running, state.settings.clock
     if game is None or settings is None:
         return None
-    deadline = state.clock.deadline(settings, game.table)
+    deadline = None if game.outlasts_clocks else state.clock.deadline(settings, game.table)
     left = {}
     if settings.budget:
         for side in game.table.setup.sides:
             spent = state.clock.spent_by(side, game.table, now)
             left[side] = max(0, round((settings.budget - spent) * 1000))
     paused = state.clock.pause is not None
-    return wire.Clock(None if deadline is None else round(deadline * 1000), paused, left, round(now * 1000))
+    ends_itself = deadline is not None and deadline == automatic_end(state)
+    return wire.Clock(
+        None if deadline is None else round(deadline * 1000), ends_itself, paused, left, round(now * 1000)
+    )
 
 
 def _question(moment: _Moment, person: str) -> wire.QuestionLine | None:

@@ -50,7 +50,7 @@ def snapshot_of(state: TableState) -> TableRestored:
 
 
 def _written_game(game: GameState) -> RestoredGame:
-    setup = game.start.setup
+    setup = game.course.start.setup
     return RestoredGame(
         began=GameBegan(game.began, game.number, setup.cards, setup.starts),
         played=tuple(Raw(encode_event(event)) for event in game.played),
@@ -96,7 +96,6 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
     start = new_table(state.edition, began.cards, began.starts, settings.mode, settings.options)
     game = GameState(
         began.number,
-        start,
         start,
         state.keys[began.number],
         settings.language,

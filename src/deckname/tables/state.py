@@ -243,9 +243,7 @@ def _began(state: TableState, event: events.GameBegan) -> None:
     table = new_table(state.edition, event.cards, event.starts, settings.mode, settings.options)
     state.games = event.number
     key = state.keys[event.number]
-    state.game = GameState(
-        event.number, table, table, key, settings.language, event.at, settings.practice, settings.campaign
-    )
+    state.game = GameState(event.number, table, key, settings.language, event.at, settings.practice, settings.campaign)
     state.question = None
     state.pencil = {}
     state.talk.clear()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from deckname.cards.decks import Faces
 from deckname.engine.model import Mode, Options
-from deckname.engine.setup import BotLevel
+from deckname.engine.setup import BotLevel, Faces
+
+LEAST = 15
+"""The shortest time in seconds that a clock gives: one can still play, but not think long."""
 
 
 class ClockSettings(Struct, frozen=True, omit_defaults=True):

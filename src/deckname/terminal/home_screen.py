@@ -22,7 +22,7 @@ from .hotseat import Plan, parse_names
 if TYPE_CHECKING:
     from .app import DecknameApp
 
-SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues")
+SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues", "gentle")
 STANDARD, TOKENS = "standard", "tokens-"
 EASIER = (10, 11)
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
@@ -81,7 +81,7 @@ class HomeScreen(Screen[None]):
         return Vertical(heading, widget, id=f"{label}-row", classes="row")
 
     def _modes(self) -> list[tuple[str, str]]:
-        return [(self.app.wording.say(f"mode.{mode}"), mode.value) for mode in self.edition.modes]
+        return [(self.app.wording.in_terms(self.edition, "mode", mode), mode.value) for mode in self.edition.modes]
 
     def _missions(self) -> list[tuple[str, str]]:
         """The standard game, and the cities that are open to those who play."""
@@ -110,7 +110,9 @@ class HomeScreen(Screen[None]):
         self.query_one("#players-row").display = len(self.edition.modes) > 1
         self.query_one("#mission-row").display = "mission" in self.edition.options
         for name in SWITCHES:
-            self.query_one(f"#{name}", Checkbox).display = name in self.edition.options
+            tick = self.query_one(f"#{name}", Checkbox)
+            tick.display = name in self.edition.options
+            tick.label = self.app.wording.in_terms(self.edition, "option", name)
 
     @on(OptionList.OptionHighlighted, "#edition")
     def _change_edition(self, event: OptionList.OptionHighlighted) -> None:

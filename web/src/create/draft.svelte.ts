@@ -1,12 +1,17 @@
 // A table in the making: what has been chosen, on top of what the server offers. It holds no rule: editions tell their
 // modes and options, and what doesn't fit a newly chosen edition is dropped.
-import type { Catalogue, ClockForm, EditionInfo, OptionsForm, SettingsForm } from '$lib/protocol.ts';
+import type { Catalogue, ClockForm, EditionInfo, SettingsForm } from '$lib/protocol.ts';
 
-type Chosen = Required<Omit<SettingsForm, 'clock' | 'level'>> & {
+type Chosen = Required<Omit<SettingsForm, 'clock' | 'faces' | 'level'>> & {
   clock: ClockForm | null;
-  /** None: as is usual in the edition. */
+  /** None, here and below: as is usual in the edition. */
+  faces: EditionInfo['faces'] | null;
   level: EditionInfo['level'] | null;
 };
+
+/** The variants that are switched on or off. */
+export const VARIANTS = ['zero', 'unlimited', 'assassin_last', 'several_clues', 'gentle'] as const;
+export type Variant = (typeof VARIANTS)[number];
 
 export class Draft {
   settings = $state.raw<Chosen>({
@@ -15,7 +20,7 @@ export class Draft {
     language: 'en',
     options: {},
     decks: [],
-    faces: 'mixed',
+    faces: null,
     referee: 'strict',
     clue_options: [],
     clock: null,
@@ -30,12 +35,18 @@ export class Draft {
     readonly catalogue: Catalogue,
     start: SettingsForm,
   ) {
-    this.settings = { ...this.settings, ...start, clock: start.clock ?? null, level: start.level ?? null };
+    const { clock = null, faces = null, level = null } = start;
+    this.settings = { ...this.settings, ...start, clock, faces, level };
+    this.change({ clue_options: this.#known(this.settings.clue_options) });
   }
 
   get edition(): EditionInfo {
     const { editions } = this.catalogue;
     return editions.find(({ id }) => id === this.settings.edition) ?? editions[0]!;
+  }
+
+  get faces(): EditionInfo['faces'] {
+    return this.settings.faces ?? this.edition.faces;
   }
 
   get level(): EditionInfo['level'] {
@@ -51,18 +62,33 @@ export class Draft {
     if (!info) return;
     const mode = info.modes.includes(this.settings.mode) ? this.settings.mode : info.modes[0]!;
     const options = Object.fromEntries(
-      Object.entries(this.settings.options).filter(([name]) => info.options.includes(name)),
+      Object.entries(this.settings.options).filter(([name]) => info.options.includes(name) && name !== 'gentle'),
     );
-    this.change({ edition: id, mode, options, decks: [], level: null });
+    this.change({ edition: id, mode, options, decks: [], faces: null, level: null });
+    this.change({ clue_options: this.#known(this.settings.clue_options) });
+  }
+
+  /** What the edition lets a table agree upon. */
+  #known(options: readonly string[]): string[] {
+    return options.filter((option) => this.edition.clue_options.includes(option));
   }
 
   change(changes: Partial<SettingsForm>): void {
     this.settings = { ...this.settings, ...changes } as typeof this.settings;
   }
 
-  option<Name extends keyof OptionsForm>(name: Name, value: OptionsForm[Name]): void {
+  /** Whether a variant is agreed upon; how a challenge ends is as the edition proposes, until somebody chooses (T15). */
+  plays(name: Variant): boolean {
+    return this.settings.options[name] ?? this.proposes(name);
+  }
+
+  proposes(name: Variant): boolean {
+    return name === 'gentle' && this.edition.gentle;
+  }
+
+  play(name: Variant, on: boolean): void {
     const { [name]: _old, ...others } = this.settings.options;
-    this.change({ options: value ? { ...others, [name]: value } : others });
+    this.change({ options: on !== this.proposes(name) ? { ...others, [name]: on } : others });
   }
 
   toggleDeck(id: string): void {

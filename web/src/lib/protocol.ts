@@ -99,6 +99,7 @@ export interface CampaignNews {
 export interface CardChange {
   card: number;
   cover: string | null;
+  covered_by: string | null;
   marks: string[];
 }
 
@@ -108,6 +109,7 @@ export interface CardFace {
   cover: string | null;
   marks: string[];
   known: (string | null)[];
+  covered_by?: string | null;
 }
 
 /** Everything one can choose from when setting up a table. */
@@ -115,7 +117,6 @@ export interface Catalogue {
   editions: EditionInfo[];
   decks: DeckInfo[];
   missions: MissionInfo[];
-  clue_options: string[];
   manners: ("balanced" | "bold" | "cautious")[];
   languages: ("de" | "en" | "fr")[];
 }
@@ -141,6 +142,7 @@ export interface CityLine {
 
 export interface Clock {
   deadline: number | null;
+  ends_itself: boolean;
   paused: boolean;
   left: Record<string, number>;
   now: number;
@@ -222,6 +224,7 @@ export interface Done {
 export interface EditionBrief {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -230,6 +233,7 @@ export interface EditionBrief {
 export interface EditionInfo {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -239,6 +243,9 @@ export interface EditionInfo {
   options: string[];
   tokens: number | null;
   deck: string;
+  faces: "back" | "front" | "mixed";
+  clue_options: string[];
+  gentle: boolean;
   drawn: boolean;
   level: "easy" | "even" | "hard" | "merciless";
 }
@@ -295,6 +302,9 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  last_touches: TouchLine[];
+  taken_back: TakenBackLine[];
+  time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
@@ -334,6 +344,7 @@ export interface Happened {
   next?: string | null;
   winners?: string[];
   reason?: string | null;
+  ply?: number | null;
 }
 
 /** How an identity looks, by names that every client can draw: engine/looks.py lists them. */
@@ -482,7 +493,11 @@ export interface Moved {
   cards: CardChange[];
   line: ClueLine | null;
   lines: number;
+  last_touches?: TouchLine[];
+  taken_back?: TakenBackLine[];
+  time_ups?: TimeUpLine[];
   situation: Situation;
+  time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
   may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
@@ -568,6 +583,7 @@ export interface OptionsForm {
   unlimited?: boolean;
   assassin_last?: boolean;
   several_clues?: boolean;
+  gentle?: boolean | null;
   tokens?: number | null;
   mistakes?: number | null;
   mission?: string | null;
@@ -780,7 +796,7 @@ export interface SettingsForm {
   language?: "de" | "en" | "fr";
   options?: OptionsForm;
   decks?: string[];
-  faces?: "back" | "front" | "mixed";
+  faces?: "back" | "front" | "mixed" | null;
   referee?: "advise" | "off" | "strict";
   clue_options?: string[];
   clock?: ClockForm | null;
@@ -916,6 +932,13 @@ export interface TableMark {
   mistakes?: number | null;
 }
 
+/** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */
+export interface TakenBackLine {
+  line: number;
+  clue?: ClueLine | null;
+  touch?: TouchLine | null;
+}
+
 /** A team in a few words. */
 export interface TeamLine {
   id: string;
@@ -955,6 +978,14 @@ export interface Thoughts {
   thoughts: BotThought[];
 }
 
+/** The clock ended a turn (T19): a line between those of the clue log. */
+export interface TimeUpLine {
+  clues: number;
+  phase: "clue" | "guess";
+  side: string | null;
+  by: string | null;
+}
+
 export interface TokenCount {
   bystander: number;
   closed: number;
@@ -964,6 +995,7 @@ export interface TokenCount {
 export interface TouchLine {
   card: number;
   identity: string;
+  side: string;
 }
 
 /** The answer to `judge`. */

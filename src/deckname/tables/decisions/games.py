@@ -15,7 +15,6 @@ from deckname.engine.editions import EDITIONS, SetupError, check_options
 from deckname.engine.errors import Refused
 from deckname.engine.model import Mode, Role, Seat, is_readable
 from deckname.lettering import has_bidi_controls
-from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.tables import commands, events
 from deckname.tables.decisions.requirements import (
     Circumstances,
@@ -45,8 +44,9 @@ def check_settings(settings: TableSettings) -> None:
         shoe.deal(EDITIONS[settings.edition].size, Random(0))
     except (SetupError, DeckError) as error:
         raise Refused(error.code, **error.details) from error
-    if unknown := next((option for option in settings.clue_options if option not in CLUE_OPTIONS), None):
-        raise Refused("unknown_clue_option", option=unknown)
+    known = EDITIONS[settings.edition].clues.options
+    if unknown := next((option for option in settings.clue_options if option not in known), None):
+        raise Refused("unknown_clue_option", option=unknown, edition=settings.edition)
     if not is_readable(settings.title) or has_bidi_controls(settings.title):
         raise Refused("bad_title")
 

@@ -45,7 +45,7 @@ def _play(state: TableState, person: str, command: commands.Play, now: Circumsta
 
 
 def _played(game: GameState, seat: Seat, move: model.Command, person: str | None, now: Circumstances) -> TableEvent:
-    return events.MovePlayed(now.now, person, Move(seat, move), rules.decide(game.table, game.key, seat, move))
+    return events.MovePlayed(now.now, person, Move(seat, move), game.decide(seat, move))
 
 
 def _was_approved(state: TableState, word: str, number: model.Number) -> bool:

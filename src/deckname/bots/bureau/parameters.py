@@ -113,7 +113,7 @@ class Parameters:
     """How often it errs about what we find likeliest. By hand."""
 
     skills: BySkill = BySkill(
-        easy=Skill(blur=0.8, blind=0.65), even=Skill(blur=0.5, blind=0.5), hard=Skill(blur=0.35, blind=0.25)
+        easy=Skill(blur=0.8, blind=0.65), even=Skill(blur=0.45, blind=0.45), hard=Skill(blur=0.3, blind=0.2)
     )
     """How opponents listen, by level. By hand."""
 

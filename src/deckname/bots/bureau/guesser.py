@@ -184,7 +184,11 @@ def _hunch(view: View, stakes: Stakes) -> float:
     clue = view.clue
     if clue is None or clue.number in (0, UNLIMITED):
         return stakes.hunch
-    return stakes.hunch if still_meant(view.edition, clue, 0) else max(stakes.hunch, stakes.parameters.beyond * stakes.calm)
+    return (
+        stakes.hunch
+        if still_meant(view.edition, clue, 0)
+        else max(stakes.hunch, stakes.parameters.beyond * stakes.calm)
+    )
 
 
 def gains(belief: Belief, stakes: Stakes) -> Floats:

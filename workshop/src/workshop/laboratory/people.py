@@ -22,7 +22,7 @@ from deckname.bots.player import Answer, Level, Question
 from deckname.bots.view_reading import first_to_touch
 from deckname.cards.library import deck
 from deckname.engine import EDITIONS, decide, evolve, new_game, view
-from deckname.engine.model import Edition, Guess, Options, Phase, Reason, Role, Table, Touch
+from deckname.engine.model import Options, Phase, Reason, Role, Table, Touch
 from deckname.engine.table import to_move
 
 PERSON = Skill(blur=0.45, blind=0.45)
@@ -69,7 +69,6 @@ class Company:
     edition: str = "classic"
     skill: Skill = PERSON
     parameters: Parameters = PARAMETERS
-    options: Options = Options()
 
     def evening(self, games: int, first_seed: int, progress: Callable[[float], None] = lambda share: None) -> Tally:
         tally, bots = Tally(), Bureau(parameters=self.parameters)
@@ -83,7 +82,7 @@ class Company:
         rng = Random(f"people {self.edition} {self.language} {seed}")
         edition = EDITIONS[self.edition]
         words = [face for card in deck(self.language, edition.deck).cards for face in (card.front, card.back) if face]
-        table, key = new_game(edition, words, rng, options=self.options)
+        table, key = new_game(edition, words, rng, options=Options())
         first, second = (side.id for side in edition.sides)
         side = first if seed % 2 else second
         person = hearing(self.language, self.skill, str(seed), self.parameters)

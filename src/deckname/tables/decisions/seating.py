@@ -204,7 +204,7 @@ def bots_for(
     names = [member.name for member in state.members.values()]
     here = Counter(member.bot for member in state.members.values())
     for place in places:
-        of = manner or min(_MANNERS, key=lambda one: here[one])
+        of: MannerId = manner or min(_MANNERS, key=here.__getitem__)
         here[of] += 1
         name = _new_name(now.bot_names(of, state.settings.language), names)
         names.append(name)

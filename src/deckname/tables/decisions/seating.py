@@ -202,9 +202,9 @@ def bots_for(
         raise Refused("no_bots")
     made: list[TableEvent] = []
     names = [member.name for member in state.members.values()]
-    here = Counter(member.bot for member in state.members.values())
+    here = Counter(str(member.bot) for member in state.members.values())
     for place in places:
-        of: MannerId = manner or min(_MANNERS, key=here.__getitem__)
+        of = manner or min(_MANNERS, key=lambda one: here[one])
         here[of] += 1
         name = _new_name(now.bot_names(of, state.settings.language), names)
         names.append(name)

@@ -204,7 +204,8 @@ def bots_for(
     names = [member.name for member in state.members.values()]
     here = Counter(str(member.bot) for member in state.members.values())
     for place in places:
-        of = manner or min(_MANNERS, key=lambda one: here[one])
+        rarest: MannerId = min(_MANNERS, key=lambda one: here[one])
+        of = manner or rarest
         here[of] += 1
         name = _new_name(now.bot_names(of, state.settings.language), names)
         names.append(name)

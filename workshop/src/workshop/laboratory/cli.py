@@ -56,7 +56,7 @@ def _add_people(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
 
 
 def run_people(args: argparse.Namespace) -> int:
-    company = people.Company(args.language, Level(args.level), args.edition)
+    company = people.PersonWithBots(args.language, Level(args.level), args.edition)
     tally = company.evening(args.games, args.seed, lambda share: show_progress(share, args.level))
     low, high = people.wilson(tally.won, tally.games)
     print(

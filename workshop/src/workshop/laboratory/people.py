@@ -30,7 +30,7 @@ PERSON = Skill(blur=0.45, blind=0.45)
 
 
 @dataclass
-class Tally:
+class PersonTally:
     """What came of games, and of the clues that a person heard."""
 
     games: int = 0
@@ -61,7 +61,7 @@ def hearing(language: str, skill: Skill, whose: str, parameters: Parameters = PA
 
 
 @dataclass(frozen=True)
-class Company:
+class PersonWithBots:
     """Who sits at the tables: bots play by `parameters`, and people hear by `skill`."""
 
     language: str
@@ -70,15 +70,17 @@ class Company:
     skill: Skill = PERSON
     parameters: Parameters = PARAMETERS
 
-    def evening(self, games: int, first_seed: int, progress: Callable[[float], None] = lambda share: None) -> Tally:
-        tally, bots = Tally(), Bureau(parameters=self.parameters)
+    def evening(
+        self, games: int, first_seed: int, progress: Callable[[float], None] = lambda share: None
+    ) -> PersonTally:
+        tally, bots = PersonTally(), Bureau(parameters=self.parameters)
         with threadpool_limits(1, "blas"):
             for seed in range(first_seed, first_seed + games):
                 self._game(seed, bots, tally)
                 progress((seed - first_seed + 1) / games)
         return tally
 
-    def _game(self, seed: int, bots: Bureau, tally: Tally) -> None:
+    def _game(self, seed: int, bots: Bureau, tally: PersonTally) -> None:
         rng = Random(f"people {self.edition} {self.language} {seed}")
         edition = EDITIONS[self.edition]
         words = [face for card in deck(self.language, edition.deck).cards for face in (card.front, card.back) if face]
@@ -106,7 +108,7 @@ class Company:
             _note(tally, answer, table.log[len(before.log)].touched)
 
 
-def _note(tally: Tally, answer: Answer, touched: Sequence[Touch]) -> None:
+def _note(tally: PersonTally, answer: Answer, touched: Sequence[Touch]) -> None:
     """What the person found of what their partner, or in Duet either of them, meant."""
     meant = answer.thought.meant if answer.thought else ()
     hits = sum(touch.card in meant for touch in touched)

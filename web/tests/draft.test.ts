@@ -19,6 +19,7 @@ const edition = (id: string, changes: Partial<EditionInfo>): EditionInfo => ({
   clue_options: ['allow_acronyms'],
   drawn: false,
   level: 'even',
+  gentle: false,
   ...changes,
 });
 
@@ -59,6 +60,20 @@ test('an option that is switched off is left out', () => {
   expect(draft.settings.options).toEqual({ zero: true, tokens: 7 });
   draft.option('zero', false);
   draft.option('tokens', null);
+  expect(draft.settings.options).toEqual({});
+});
+
+test('what is usual in an edition is on until it is switched off, and comes with the edition', () => {
+  const draft = new Draft(
+    { ...catalogue, editions: [...catalogue.editions, edition('family', { options: ['gentle'], gentle: true })] },
+    {},
+  );
+  expect(draft.isOn('gentle')).toBe(false);
+  draft.chooseEdition('family');
+  expect([draft.isOn('gentle'), draft.settings.options]).toEqual([true, {}]);
+  draft.option('gentle', false);
+  expect([draft.isOn('gentle'), draft.settings.options]).toEqual([false, { gentle: false }]);
+  draft.option('gentle', true);
   expect(draft.settings.options).toEqual({});
 });
 

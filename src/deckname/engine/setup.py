@@ -62,6 +62,8 @@ class Edition:
     """What its people and cards are called, where that is not the usual: `identity.treasure_red` for `identity.red`."""
     level: BotLevel = "even"
     """How well bots usually play against people in it. Only a habit, too."""
+    gentle: bool = False
+    """Whether its book knows no penalty for an invalid clue, so that a new table of it is gentle (T15)."""
     name: str = ""
     """What it is called where a language has no word of its own for it; empty: after its id."""
 

@@ -28,6 +28,8 @@ class EditionInfo(EditionBrief, frozen=True):
     """Its usual cards are pictures."""
     level: BotLevel
     """How well bots usually play against people in it."""
+    gentle: bool
+    """Whether a challenged clue usually costs nothing but another clue."""
 
 
 class DeckInfo(Struct, frozen=True):

@@ -118,6 +118,7 @@ class HomeScreen(Screen[None]):
     def _change_edition(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id and event.option.id != self.edition.id:
             self.edition = EDITIONS[event.option.id]
+            self.query_one("#gentle", Checkbox).value = self.edition.gentle
             self._refill("#mode", self._modes())
             self._show_settings()
 

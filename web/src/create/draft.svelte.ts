@@ -9,6 +9,9 @@ type Chosen = Required<Omit<SettingsForm, 'clock' | 'faces' | 'level'>> & {
   level: EditionInfo['level'] | null;
 };
 
+/** The variants that are on or off. */
+export const SWITCHES = ['zero', 'unlimited', 'assassin_last', 'several_clues', 'gentle'] as const;
+
 export class Draft {
   settings = $state.raw<Chosen>({
     edition: 'classic',
@@ -49,6 +52,11 @@ export class Draft {
     return this.settings.level ?? this.edition.level;
   }
 
+  /** Whether a variant is on: by choice, or because that is usual in the edition. */
+  isOn(name: (typeof SWITCHES)[number]): boolean {
+    return this.settings.options[name] ?? (name === 'gentle' && this.edition.gentle);
+  }
+
   get decks() {
     return this.catalogue.decks.filter(({ language }) => language === this.settings.language);
   }
@@ -58,7 +66,7 @@ export class Draft {
     if (!info) return;
     const mode = info.modes.includes(this.settings.mode) ? this.settings.mode : info.modes[0]!;
     const options = Object.fromEntries(
-      Object.entries(this.settings.options).filter(([name]) => info.options.includes(name)),
+      Object.entries(this.settings.options).filter(([name]) => name !== 'gentle' && info.options.includes(name)),
     );
     this.change({ edition: id, mode, options, decks: [], faces: null, level: null });
     this.change({ clue_options: this.#known(this.settings.clue_options) });
@@ -75,7 +83,8 @@ export class Draft {
 
   option<Name extends keyof OptionsForm>(name: Name, value: OptionsForm[Name]): void {
     const { [name]: _old, ...others } = this.settings.options;
-    this.change({ options: value ? { ...others, [name]: value } : others });
+    const usual = name === 'gentle' ? this.edition.gentle : false;
+    this.change({ options: (value || false) === usual ? others : { ...others, [name]: value } });
   }
 
   toggleDeck(id: string): void {

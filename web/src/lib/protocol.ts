@@ -246,6 +246,7 @@ export interface EditionInfo {
   clue_options: string[];
   drawn: boolean;
   level: "easy" | "even" | "hard" | "merciless";
+  gentle: boolean;
 }
 
 export interface Emote {
@@ -581,7 +582,7 @@ export interface OptionsForm {
   unlimited?: boolean;
   assassin_last?: boolean;
   several_clues?: boolean;
-  gentle?: boolean;
+  gentle?: boolean | null;
   tokens?: number | null;
   mistakes?: number | null;
   mission?: string | null;

@@ -102,6 +102,7 @@ def _edition(edition: Edition) -> wire.EditionInfo:
         clue_options=edition.clues.options,
         drawn=edition.deck in DRAWN,
         level=edition.level,
+        gentle=edition.gentle,
     )
 
 

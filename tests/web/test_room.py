@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.async_api import expect
 
 from tests.web.guests import Guests
@@ -31,6 +34,38 @@ async def test_a_television_and_phones_as_keys(guest: Guests) -> None:
     await expect(television.page.get_by_role("button")).to_have_count(0)  # it only shows
     assert not any(any(seen.known) for seen in television.game.cards)
     assert not television.state.you.joined
+
+
+@pytest.mark.parametrize("language, listed", [("en", False), ("de", True)])
+async def test_six_letters_typed_on_a_television_open_it(guest: Guests, language: str, listed: bool) -> None:
+    """The menu says where and what; a private table and a public one alike."""
+    ada, television = await guest(phone=True, language=language), await guest(language=language, **TELEVISION)
+    table = await ada.lay_table(listed=listed)
+    await ada.come(table, "red.giver")
+    await ada.start()
+    await ada.button("table.menu").click()
+    menu = ada.page.get_by_role("dialog")
+    await ada.button("table.screen", within=menu).click()
+    code = str(await ada.page.get_by_test_id("code").text_content())
+    address = ada.address.removeprefix("http://") + "/tv"
+    await expect(menu).to_contain_text(ada.t("invite.television", address=address, code=code))
+    assert re.fullmatch("[A-Z]{6}", code)
+    await television.page.goto("http://" + address)
+    await expect(television.page.get_by_label(television.t("screen.code"))).to_be_focused()
+    await television.page.keyboard.type(code.lower())  # the last letter is enough
+    await expect(television.page).to_have_url(f"{ada.address}/t/{table}/screen")
+    await television.until(lambda state: state.running and state.game)
+    assert not television.state.you.joined
+    assert not any(any(seen.known) for seen in television.game.cards)
+
+
+async def test_a_television_is_told_of_a_wrong_code(guest: Guests) -> None:
+    television = await guest(**TELEVISION)
+    await television.go("/tv")
+    await television.page.get_by_label(television.t("screen.code")).press_sequentially("QQQQQQ")
+    await expect(television.page.get_by_text(television.t("problem.no_such_code"))).to_be_visible()
+    await expect(television.page.get_by_label(television.t("screen.code"))).to_have_value("")
+    television.forgive()  # the browser's own complaint about the answer
 
 
 async def test_the_television_of_a_spymasters_browser_knows_nothing(guest: Guests) -> None:

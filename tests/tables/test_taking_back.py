@@ -5,13 +5,13 @@ from random import Random
 import pytest
 
 from deckname import protocol as wire
-from deckname.client import Seen
+from deckname.client import KnownState
 from deckname.engine import EDITIONS, new_game
 from deckname.engine.errors import Refused
 from deckname.engine.model import CLOCK, UNLIMITED, GiveClue, Guess, Options, Stop, Undo, parse_seat
 from deckname.engine.record import Move, final_table, format_record, parse_record
-from deckname.protocol.game_projection import laid_out, moved, replay
 from deckname.engine.view import view
+from deckname.protocol.game_projection import laid_out, moved, replay
 from deckname.tables.bounds import MOVES_WITH_UNDO
 from deckname.tables.events import MovePlayed
 from deckname.tables.game import GameState
@@ -108,7 +108,7 @@ def test_who_follows_move_by_move_sees_what_a_newcomer_sees():
     ):
         play(game, seat, command)
     again = replay(game.record, 1)
-    follower = Seen()
+    follower = KnownState()
     follower.game = again.game
     for move in again.moves:
         follower.take(move)

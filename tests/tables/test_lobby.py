@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import nullcontext
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -224,6 +224,15 @@ async def test_who_is_taken_for_away_by_mistake_is_back_at_once(gathering: Gathe
     await gathering.settled()
     assert gathering.state.seq == seq + 2 and gathering.state.members[ada].online
     assert gathering.state.host == ada
+
+
+@pytest.mark.rule("T15")
+def test_how_a_challenge_ends_is_as_the_edition_proposes_until_somebody_chooses() -> None:
+    def gentle(edition: str, **options: Any) -> bool:
+        return wire.SettingsForm(edition=edition, options=wire.OptionsForm(**options)).settings.options.gentle
+
+    assert [gentle(edition) for edition in ("classic", "duet", "pictures", "family-easy")] == [False, False, True, True]
+    assert gentle("classic", gentle=True) and not gentle("pictures", gentle=False)
 
 
 @pytest.mark.rule("D1")

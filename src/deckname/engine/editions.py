@@ -92,8 +92,8 @@ def _family(id: str, columns: int, rows: int, agents: tuple[int, ...], assassins
     """Treasures instead of agents, and a curse instead of an assassin: mild in its words, and mild in its bots."""
     edition = team_edition(id, columns, rows, agents, assassins, deck="family", clue_rules=clues.TREASURES)
     cursed = {ASSASSIN: looks.CURSE} if assassins else {}
-    own = {**edition.looks, **cursed}
-    return replace(edition, looks=own, faces="front", terms="treasure", level="easy", gentle=True)
+    looking = replace(edition, looks={**edition.looks, **cursed}, faces="front", terms="treasure")
+    return replace(looking, gentle=True, level="easy")
 
 
 FAMILY_EASY = _family("family-easy", 4, 4, (6, 5), assassins=0)

@@ -60,10 +60,10 @@ class Edition:
     """Which sides of its cards lie up, where nobody chooses (F4). A habit as well."""
     terms: str = ""
     """What its people and cards are called, where that is not the usual: `identity.treasure_red` for `identity.red`."""
+    gentle: bool = False
+    """Whether a new table proposes that a clue that is challenged is only replaced (T15)."""
     level: BotLevel = "even"
     """How well bots usually play against people in it. Only a habit, too."""
-    gentle: bool = False
-    """Whether its book knows no penalty for an invalid clue, so that a new table of it is gentle (T15)."""
     name: str = ""
     """What it is called where a language has no word of its own for it; empty: after its id."""
 

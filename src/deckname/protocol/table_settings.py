@@ -25,7 +25,7 @@ class OptionsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     assassin_last: bool = False
     several_clues: bool = False
     gentle: bool | None = None
-    """None: as is usual in the edition."""
+    """None: as the edition proposes (T15)."""
     tokens: Annotated[int, Meta(ge=1, le=MOST_TOKENS)] | None = None
     mistakes: Annotated[int, Meta(ge=0, le=MOST_TOKENS)] | None = None
     mission: Annotated[str, Meta(max_length=40)] | None = None

@@ -244,9 +244,9 @@ export interface EditionInfo {
   deck: string;
   faces: "back" | "front" | "mixed";
   clue_options: string[];
+  gentle: boolean;
   drawn: boolean;
   level: "easy" | "even" | "hard" | "merciless";
-  gentle: boolean;
 }
 
 export interface Emote {

@@ -113,12 +113,12 @@ class HomeScreen(Screen[None]):
             tick = self.query_one(f"#{name}", Checkbox)
             tick.display = name in self.edition.options
             tick.label = self.app.wording.in_terms(self.edition, "option", name)
+        self.query_one("#gentle", Checkbox).value = self.edition.gentle
 
     @on(OptionList.OptionHighlighted, "#edition")
     def _change_edition(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id and event.option.id != self.edition.id:
             self.edition = EDITIONS[event.option.id]
-            self.query_one("#gentle", Checkbox).value = self.edition.gentle
             self._refill("#mode", self._modes())
             self._show_settings()
 

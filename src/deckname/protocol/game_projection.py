@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from deckname import protocol as wire
 from deckname.cards.faces import describe, is_drawn
 from deckname.engine import model
+from deckname.engine.advice import advice
 from deckname.engine.model import (
     CLOCK,
     CardCovered,
@@ -137,6 +138,7 @@ def _end(game: GameState) -> wire.End | None:
         outcome.reason.value,
         reached.points if reached else None,
         reached.step if reached else None,
+        advice(game.table),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deckname.cards.faces import concepts, is_drawn
+from deckname.engine.advice import advice
 from deckname.engine.model import (
     CLOCK,
     UNLIMITED,
@@ -168,6 +169,8 @@ class Wording:
             name = f"score.{table.setup.edition.id}_{points.step}"
             words = self.say(name) if self._known(name) else ""
             lines.append(self.say("score.line", points=points.points, words=words).strip())
+        if hint := advice(table):
+            lines.append(self.say(f"advice.{hint}"))
         return lines
 
     def parse_clue(self, text: str) -> tuple[str, Number] | None:

@@ -9,10 +9,10 @@ import pytest
 
 import deckname
 from deckname.engine import EDITIONS
-from deckname.engine.advice import Advice
 from deckname.engine.looks import TEAMS
 from deckname.engine.missions import MAP
 from deckname.engine.model import Mode, Phase, Reason, Refusal, Role
+from deckname.engine.next_time import Advice
 from deckname.language import LANGUAGES, catalogue, say, user_language
 
 SOURCE = Path(deckname.__file__).parent

@@ -8,7 +8,6 @@ from collections import Counter
 
 import pytest
 
-from deckname.engine.advice import advice
 from deckname.engine.editions import DUET, SetupError
 from deckname.engine.model import (
     CardTouched,
@@ -21,6 +20,7 @@ from deckname.engine.model import (
     TokenSpent,
     TurnEnded,
 )
+from deckname.engine.next_time import advice
 from tests.playing import Game
 
 A_GREENS = list(range(9))

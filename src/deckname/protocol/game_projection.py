@@ -11,7 +11,6 @@ from msgspec import UNSET, UnsetType
 from deckname import protocol as wire
 from deckname.cards.faces import describe, is_drawn
 from deckname.engine import model
-from deckname.engine.advice import advice
 from deckname.engine.model import (
     CLOCK,
     CardCovered,
@@ -24,6 +23,7 @@ from deckname.engine.model import (
     TakenBack,
     Touch,
 )
+from deckname.engine.next_time import advice
 from deckname.engine.record import Record, positions
 from deckname.engine.rules import LegalMoves
 from deckname.engine.table import agents_left, covering_side, guesses_left, to_move

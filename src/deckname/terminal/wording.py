@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deckname.cards.faces import concepts, is_drawn
-from deckname.engine.advice import advice
 from deckname.engine.model import (
     CLOCK,
     UNLIMITED,
@@ -35,6 +34,7 @@ from deckname.engine.model import (
     TokenSpent,
     TurnEnded,
 )
+from deckname.engine.next_time import advice
 from deckname.engine.view import score, winning_seats
 from deckname.language import catalogue, say
 from deckname.lettering import without_bidi_controls

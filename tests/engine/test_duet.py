@@ -21,6 +21,7 @@ from deckname.engine.model import (
     Touch,
     TurnEnded,
 )
+from deckname.engine.next_time import advice
 from tests.playing import Game
 
 A_GREENS = list(range(9))
@@ -396,3 +397,55 @@ def test_the_clock_costs_a_token_as_every_end_of_a_turn():
     assert game.play("a.giver tree 1", "clock stop")[-1] == TurnEnded("b")
     tokens = game.view(None).tokens
     assert (tokens.left, tokens.taken) == (7, 0)
+
+
+def win(game):
+    game.play("a.giver all 9", *(f"b.guesser {card}" for card in A_GREENS))
+    game.play("b.giver rest 6", *(f"a.guesser {card}" for card in B_GREENS[3:]))
+
+
+def lose_by_time(game):
+    waste(game, game.table.setup.tokens.left)
+    game.play("a.guesser 24")
+
+
+def lose_by_an_assassin(game):
+    game.play("a.giver tree 1", "b.guesser 10")
+
+
+def lose_by_a_mistake(game):
+    waste(game, 5)
+
+
+@pytest.mark.rule("H3")
+@pytest.mark.parametrize(
+    ("ending", "options", "hint"),
+    [
+        (lose_by_an_assassin, {}, "assassin"),
+        (lose_by_an_assassin, {"mission": "cairo"}, "assassin"),
+        (lose_by_time, {}, "time"),
+        (lose_by_time, {"tokens": 10}, "time"),
+        (lose_by_time, {"tokens": 11}, "links"),
+        (lose_by_time, {"mission": "prague"}, "time"),
+        (lose_by_time, {"mission": "reykjavik"}, "links"),
+        (lose_by_a_mistake, {"mission": "monte-carlo"}, "mistakes"),
+        (win, {"tokens": 10}, "fewer_tokens"),
+        (win, {"tokens": 11}, "fewer_tokens"),
+        (win, {}, "map"),
+        (win, {"mission": "prague"}, "map"),
+        (win, {"mission": "cairo"}, "next_city"),
+    ],
+)
+def test_each_ending_tells_what_to_try_next(ending, options, hint):
+    game = duet(**options)
+    assert advice(game.table) is None
+    ending(game)
+    assert advice(game.table) == hint
+
+
+@pytest.mark.rule("H3")
+def test_other_editions_have_no_advice_at_the_end():
+    game = Game("classic")
+    game.play("red.giver tree 1", f"red.guesser {game.key.layers[0].index('assassin')}")
+    assert game.table.outcome
+    assert advice(game.table) is None

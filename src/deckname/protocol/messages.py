@@ -164,6 +164,8 @@ class End(Struct, frozen=True):
     score: int | None
     step: int | None
     """How many of the edition's steps the score reached: there are words for each."""
+    advice: str | None = None
+    """What to try next, in games that have an advice for it (H3): a sentence `advice.<name>`."""
 
 
 class ExplicableMove(Struct, frozen=True):
@@ -334,6 +336,8 @@ class BotThought(Struct, frozen=True):
     chances: tuple[float, ...]
     stop: float
     by: str
+    clue: bool = True
+    """Whether it gave a clue, and meant these cards by it. Else it took somebody's clue for them."""
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -76,6 +76,7 @@ export interface BotThought {
   chances: number[];
   stop: number;
   by: string;
+  clue: boolean;
 }
 
 /** The last message before the server closes the socket. */
@@ -278,6 +279,7 @@ export interface End {
   reason: string;
   score: number | null;
   step: number | null;
+  advice: string | null;
 }
 
 /** What did the bot think in this move? In practice games also before the end: see `situation.explicable`. */

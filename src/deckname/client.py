@@ -49,6 +49,8 @@ class KnownState:
     may: tuple[str, ...] = ()
     clock: wire.Clock | None = None
     question: wire.QuestionLine | None = None
+    objection: wire.ObjectionLine | None = None
+    take_back: wire.TakeBackLine | None = None
     requests: tuple[wire.PlaceRequestLine, ...] = ()
     removals: tuple[wire.RemovalLine, ...] = ()
     pencil: tuple[wire.PencilMark, ...] = ()
@@ -82,6 +84,7 @@ class KnownState:
         parts |= {"log": log, "situation": moved.situation, "legal": moved.legal}
         self.game = replace(self.game, cards=tuple(cards), **parts)
         self.may = moved.may
+        self.take_back = None
         for part in ("clock", "pencil", "question"):
             value = getattr(moved, part)
             if value is not UNSET:

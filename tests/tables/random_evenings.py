@@ -110,7 +110,8 @@ class Evening:
         card, on = rng.randrange(16), rng.random() < 0.6
         emote: Any = rng.choice(EMOTES)
         between = () if state.running and rng.random() < 0.8 else (
-            commands.Configure(self._form().settings), commands.Abandon(), commands.Start(bots=True), commands.Again(),
+            commands.Configure(self._form().settings), commands.Abandon(), commands.Start(bots=True),
+            commands.Again(bots=on, rotate=card % 2 == 0),
         )  # fmt: skip
         return rng.choice([
             *between, answer, answer,
@@ -120,6 +121,7 @@ class Evening:
             commands.Remove(person=person, keep_out=rng.choice((None, "hour", "always"))), commands.Ready(ready=on),
             commands.LetIn(person=person), commands.HandOver(person=person),
             commands.Sit(place=place), commands.Stand(), commands.MovePerson(person=person, place=place),
+            commands.Replace(person=person, by=rng.choice((None, *CROWD))), commands.TakeOver(), commands.Seen(),
             commands.MovePerson(person=person), commands.Lock(place=place, locked=on), commands.AddBot(place=place),
             commands.Deal(), commands.RequestPlace(place=place), commands.WithdrawRequest(),
             commands.Presence(node, here=on, device=f"d{card}"), commands.HostAway(),

@@ -68,6 +68,8 @@ class Person(Struct, frozen=True):
     ready: bool
     host: bool
     bot: MannerId | None = None
+    relief: Milliseconds | None = None
+    """Of a host who is away: from when on others may `take_over`."""
 
 
 class Place(Struct, frozen=True):
@@ -224,6 +226,21 @@ class RemovalLine(Struct, frozen=True):
     """Whom besides them: newcomers with a device that looks the same, or all who come from their address."""
 
 
+class NextGame(Struct, frozen=True):
+    """Who will be what if the next game is dealt now (`again`), by place. A bot takes what is empty, if it may."""
+
+    rotate: dict[PlaceId, tuple[PersonId, ...]]
+    stay: dict[PlaceId, tuple[PersonId, ...]]
+
+
+class Opening(Struct, frozen=True):
+    """A game has been dealt, and not everybody has looked yet where they sit (`seen`)."""
+
+    unseen: tuple[PersonId, ...]
+    until: Milliseconds
+    """Until then, or until the first move, clocks and bots wait for them."""
+
+
 class PencilMark(Struct, frozen=True):
     card: int
     person: PersonId
@@ -297,6 +314,8 @@ class StateMessage(Message, frozen=True, tag="state"):
     game: Game | UnsetType | None = UNSET
     may: tuple[Signal, ...] | UnsetType = UNSET
     """The signals that the reader may give now."""
+    next: NextGame | UnsetType | None = UNSET
+    opening: Opening | UnsetType | None = UNSET
     clock: Clock | UnsetType | None = UNSET
     question: QuestionLine | UnsetType | None = UNSET
     requests: tuple[PlaceRequestLine, ...] | UnsetType = UNSET

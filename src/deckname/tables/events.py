@@ -64,11 +64,15 @@ class PersonConnected(Happening, frozen=True, tag="person_connected"):
 class PersonDisconnected(Happening, frozen=True, tag="person_disconnected"):
     person: str
     node: str
+    at: float | None = None
+    """The first versions did not write it down."""
 
 
 class PersonSeated(Happening, frozen=True, tag="person_seated"):
     person: str
     place: str | None = None
+    replaced: bool = False
+    """They did not leave their place to watch: somebody else has it."""
 
 
 class PlaceRequested(Happening, frozen=True, tag="place_requested"):
@@ -114,6 +118,16 @@ class GameBegan(Happening, frozen=True, tag="game_began"):
     number: int
     cards: tuple[str, ...]
     starts: str | None
+    opens: float | None = None
+    """When the clocks start at the latest, where they wait until all of `unseen` have seen their places."""
+    unseen: tuple[str, ...] = ()
+
+
+class PlaceSeen(Happening, frozen=True, tag="place_seen"):
+    """Somebody has seen where they sit."""
+
+    at: float
+    person: str
 
 
 class MovePlayed(Struct, frozen=True):
@@ -194,6 +208,7 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     PlaceLocked,
     SettingsChanged,
     GameBegan,
+    PlaceSeen,
     QuestionAsked,
     QuestionAnswered,
     GameAbandoned,

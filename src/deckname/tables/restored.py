@@ -24,6 +24,7 @@ class RestoredMember(Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     watching: bool = False
     node: str | None = None
+    away: float | None = None
     devices: tuple[str, ...] = ()
 
 
@@ -70,6 +71,8 @@ class RestoredGame(Struct, frozen=True, omit_defaults=True):
     left: tuple[RestoredMember, ...] = ()
     abandoned: bool = False
     players: tuple[RestoredMember, ...] = ()
+    unseen: tuple[str, ...] = ()
+    opens: float = 0.0
 
 
 class TableRestored(Happening, frozen=True, tag="table_restored"):

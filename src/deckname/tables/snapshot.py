@@ -65,6 +65,8 @@ def _written_game(game: GameState) -> RestoredGame:
         left=_written(game.left.values()),
         abandoned=game.abandoned,
         players=_written(game.players),
+        unseen=tuple(sorted(game.unseen)),
+        opens=game.opens,
     )
 
 
@@ -110,6 +112,8 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         left=_by_id(written.left),
         abandoned=written.abandoned,
         players=tuple(_by_id(written.players).values()),
+        unseen=frozenset(written.unseen),
+        opens=written.opens,
     )
     for entry in written.played:
         played = read_event(entry)

@@ -85,6 +85,10 @@ class TableState:
     def holders(self, seat: Seat) -> list[Member]:
         return [member for place, seats in self.places.items() if seat in seats for member in self.at_place(place)]
 
+    def is_bot(self, person: str) -> bool:
+        member = self.members.get(person)
+        return member is not None and member.bot is not None
+
     def gives(self, person: str) -> bool:
         """Whether they are a spymaster."""
         return any(seat.role is Role.GIVER for seat in self.seats_of(person))
@@ -178,20 +182,20 @@ def _let_in(state: TableState, event: events.PersonLetIn) -> None:
 
 def _came(state: TableState, event: events.PersonConnected) -> None:
     if member := state.members.get(event.person):
-        member.node = event.node
+        member.node, member.away = event.node, None
         if event.device and event.device not in member.devices:
             member.devices = (*member.devices, event.device)[-DEVICES_KEPT:]
 
 
 def _went(state: TableState, event: events.PersonDisconnected) -> None:
     if (member := state.members.get(event.person)) and member.node == event.node:
-        member.node = None
+        member.node, member.away = None, event.at
 
 
 def _seated(state: TableState, event: events.PersonSeated) -> None:
     member = state.members[event.person]
     member.place = event.place
-    member.watching = event.place is None
+    member.watching = event.place is None and not event.replaced
     member.seated = state.seq
     state.pencil = {mark: None for mark in state.pencil if mark[1] != event.person}
     state._look(member)
@@ -242,7 +246,8 @@ def _began(state: TableState, event: events.GameBegan) -> None:
     state.question = None
     state.pencil = {}
     state.talk.clear()
-    state.clock = ClockState.started(event.at)
+    state.clock = ClockState.started(event.at if event.opens is None else event.opens)
+    state.game.unseen, state.game.opens = frozenset(event.unseen), event.opens or event.at
     state._note_running()
     for member in state.members.values():
         member.ready = member.bot is not None
@@ -250,10 +255,20 @@ def _began(state: TableState, event: events.GameBegan) -> None:
     state.game.first = frozenset(state.game.sat)
 
 
+def _saw(state: TableState, event: events.PlaceSeen) -> None:
+    if not state.running:
+        return
+    state.running.unseen -= {event.person}
+    if not state.running.unseen and not state.running.moves:
+        state.clock = state.clock.opened(event.at)
+
+
 def _played(state: TableState, event: events.MovePlayed) -> None:
     game = state.game
     assert game
     before = game.table
+    if not game.moves:
+        state.clock = state.clock.opened(event.at)
     if event.by in state.members and state.members[event.by].bot:
         game.by_bots[game.ply] = event.by
     game.play(event)
@@ -332,6 +347,7 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.PlaceLocked: _locked,
     events.SettingsChanged: _configured,
     events.GameBegan: _began,
+    events.PlaceSeen: _saw,
     events.MovePlayed: _played,
     events.QuestionAsked: _asked,
     events.QuestionAnswered: _answered,
@@ -347,6 +363,7 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
 _OF_THE_MOMENT = frozenset(
     {
         events.MovePlayed,
+        events.PlaceSeen,
         events.QuestionAsked,
         events.QuestionAnswered,
         events.PersonConnected,

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove;
 
 export type Message = Welcome | StateMessage | Moved | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -20,11 +20,12 @@ export interface AddBot {
   id?: number | null;
 }
 
-/** Host, after a game: the next one, with the same people. */
+/** Host, after a game: the next one, with the same people, as `next` tells; with `bots`, they fill what is empty. */
 export interface Again {
   do: "again";
   cards?: "new" | "other_faces";
   rotate?: boolean;
+  bots?: boolean;
   id?: number | null;
 }
 
@@ -451,6 +452,12 @@ export interface NewDevice {
   name?: string;
 }
 
+/** Who will be what if the next game is dealt now (`again`), by place. A bot takes what is empty, if it may. */
+export interface NextGame {
+  rotate: Record<string, string[]>;
+  stay: Record<string, string[]>;
+}
+
 /** We are waiting for you. */
 export interface Nudge {
   do: "nudge";
@@ -461,6 +468,12 @@ export interface Nudged {
   type: "nudged";
   seq: number;
   person: string;
+}
+
+/** A game has been dealt, and not everybody has looked yet where they sit (`seen`). */
+export interface Opening {
+  unseen: string[];
+  until: number;
 }
 
 export interface OperativeAnswer {
@@ -524,6 +537,7 @@ export interface Person {
   ready: boolean;
   host: boolean;
   bot: "balanced" | "bold" | "cautious" | null;
+  relief: number | null;
 }
 
 export interface Place {
@@ -650,6 +664,15 @@ export interface Rename {
   id?: number | null;
 }
 
+/** Host: somebody gives up their place, in a running game too, to a bot or to `by`. They stay at the table, and may return to a place that they had in this game. Where `by` has to ask for the place, this asks in their name. */
+export interface Replace {
+  do: "replace";
+  person: string;
+  by?: string | null;
+  manner?: "balanced" | "bold" | "cautious";
+  id?: number | null;
+}
+
 /** A finished game from the beginning: the table as it was laid out, all of it known, and every move. */
 export interface Replay {
   game: Game;
@@ -685,6 +708,12 @@ export interface SaidNow {
 export interface Say {
   do: "say";
   text: string;
+  id?: number | null;
+}
+
+/** I have seen where I sit in this game: clocks and bots need not wait for me. */
+export interface Seen {
+  do: "seen";
   id?: number | null;
 }
 
@@ -775,6 +804,8 @@ export interface StateMessage {
   places?: Place[];
   game?: Game | null;
   may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
+  next?: NextGame | null;
+  opening?: Opening | null;
   clock?: Clock | null;
   question?: QuestionLine | null;
   requests?: PlaceRequestLine[];
@@ -812,6 +843,12 @@ export interface TableMark {
   found?: "assassin" | "bystander" | "green" | null;
   turns?: number | null;
   mistakes?: number | null;
+}
+
+/** Be the host in place of one who is away: from the moment on that `table.relief` tells. */
+export interface TakeOver {
+  do: "take_over";
+  id?: number | null;
 }
 
 /** What the bots of a finished game thought, and who sat where. */

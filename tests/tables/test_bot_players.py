@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from deckname import protocol as wire
 from deckname.bots import fair_play
-from deckname.bots.player import Answer, Question
+from deckname.bots.player import Answer, Level, Question
 from deckname.bots.simple import Simple
 from deckname.engine.errors import Refused
 from deckname.engine.model import GiveClue
@@ -115,6 +115,26 @@ async def test_a_bot_leaves_the_move_to_people_who_sit_with_it(gathering: Gather
     await gathering.settled()
     assert thinkers.asked
     assert not any(question.among_bots for question in thinkers.asked), "people play, too"
+
+
+@pytest.mark.parametrize(
+    ("settings", "level"),
+    [
+        ({}, Level.EVEN),
+        ({"level": "hard"}, Level.HARD),
+        ({"edition": "family-easy"}, Level.EASY),
+        ({"edition": "family-easy", "level": "merciless"}, Level.MERCILESS),
+    ],
+)
+async def test_bots_are_told_how_well_to_play_against_people(
+    gathering: Gathering, thinkers: Thinkers, settings: dict[str, Any], level: Level
+) -> None:
+    """As the table was set up, or else as is usual in the edition."""
+    await gathering.open("Ada", mode="teams", pace="quick", **settings)
+    await gathering.do("Ada", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    await over(gathering)
+    assert {question.level for question in thinkers.asked} == {level}
 
 
 async def until_asked(thinkers: Thinkers) -> None:

@@ -8,6 +8,7 @@ from typing import get_args
 import msgspec
 import pytest
 
+from deckname.bots.player import Level
 from deckname.engine import model
 from deckname.engine.record import Move
 from deckname.tables import events, stored
@@ -73,6 +74,15 @@ def test_other_events_too(event: events.TableEvent) -> None:
     body = encode_event(event)
     assert json.loads(body)[0] == stored.VERSION
     assert decode_event(body) == event
+
+
+def test_tables_from_before_there_were_levels_keep_their_bots() -> None:
+    body = b'[3,{"event":"table_opened","at":1.0,"host":"ada","settings":{"language":"fr"}}]'
+    read = decode_event(body)
+    assert isinstance(read, events.TableOpened)
+    assert read.settings.level == Level.MERCILESS
+    newer = events.SettingsChanged(TableSettings(level="even"))
+    assert decode_event(encode_event(newer)) == newer
 
 
 def test_a_setting_that_a_later_version_has_no_more_is_passed_over() -> None:

@@ -102,3 +102,26 @@ def test_french_punctuation_stays_with_its_word(catalogue):
     sentences = [form for message in flat(ROOT / catalogue).values() for form in forms(message)]
     loose = re.compile(r" [:;!?»]|[\w)}][;!?»]|«[^\u00a0\u202f]|\w'\w")
     assert [form for form in sentences if loose.search(form)] == []
+
+
+def shown_text(component):
+    """What stands in a component's markup between its tags, and in its attributes beside what is filled in."""
+    markup = re.sub(r"<(script|style).*?</\1>|<!--.*?-->", "", component, flags=re.DOTALL)
+    while re.search(r"\{[^{}]*\}", markup):
+        markup = re.sub(r"\{[^{}]*\}", "§", markup)
+    quoted = re.findall(r'="([^"]*§[^"]*)"', markup)
+    return re.sub(r"<[^>]*>", "", re.sub(r"=>", "", markup)), quoted
+
+
+def test_no_punctuation_is_built_in():
+    """A colon has a space before it in French: it comes with the message, as the order of what it divides does."""
+    built_in = []
+    for path in (WEB / "src").rglob("*"):
+        if path.suffix not in (".svelte", ".ts"):
+            continue
+        source = path.read_text("utf-8")
+        joined = re.findall(r"`[^`]*\$\{[^`]*\}: [^`]*`", source)
+        text, quoted = shown_text(source) if path.suffix == ".svelte" else ("", [])
+        built_in += [f"{path.name}: {found}" for found in (*joined, *re.findall(r".*[§\w]\s?[:;?!](?:\s.*|$)", text))]
+        built_in += [f"{path.name}: {found}" for found in quoted if re.search(r"§\s?[:;?!] ", found)]
+    assert built_in == []

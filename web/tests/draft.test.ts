@@ -15,6 +15,7 @@ const edition = (id: string, changes: Partial<EditionInfo>): EditionInfo => ({
   tokens: null,
   deck: id,
   drawn: false,
+  level: 'even',
   ...changes,
 });
 
@@ -79,4 +80,16 @@ test('clue options are switched on and off', () => {
   draft.toggleClueOption('homophones');
   draft.toggleClueOption('names');
   expect(draft.settings.clue_options).toEqual(['homophones']);
+});
+
+test('bots play as is usual in the edition, until somebody chooses', () => {
+  const draft = new Draft(
+    { ...catalogue, editions: [...catalogue.editions, edition('family', { level: 'easy' })] },
+    {},
+  );
+  expect(draft.level).toBe('even');
+  draft.change({ level: 'hard' });
+  expect(draft.level).toBe('hard');
+  draft.chooseEdition('family');
+  expect(draft.level).toBe('easy');
 });

@@ -9,7 +9,7 @@
     view_reading.py   what every bot reads off a view: open cards, targets, promises
     queries.py        what is asked from outside a game, and what is wrong with it
     factory.py        how a bot is made in another process
-    player.py         what a bot is: Question, Answer, Thought, Manner
+    player.py         what a bot is: Question, Answer, Thought, Manner, Level
 
 Imports go down this list only, and each folder is entered by its own door alone (import-linter).
 """

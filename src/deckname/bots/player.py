@@ -22,6 +22,16 @@ class Manner(StrEnum):
     BOLD = "bold"
 
 
+class Level(StrEnum):
+    """How well a bot plays against people, the weakest first."""
+
+    EASY = "easy"
+    EVEN = "even"
+    HARD = "hard"
+    MERCILESS = "merciless"
+    """Its giver and its guesser are of one mind, and never miss what the other meant."""
+
+
 class Introduction(NamedTuple):
     name: str
     character: str
@@ -44,6 +54,10 @@ class Question:
     """What the table allows or forbids in clues, as the referee names it (`allow_hyphen` …)."""
     among_bots: bool = False
     """Whether nobody else plays: bots that know each other need not speak so that people can follow."""
+    level: Level = Level.MERCILESS
+    """How well it plays as an `opponent`."""
+    opponent: bool = False
+    """Whether bots alone hold its side of a game against others. Who plays with people does its best."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,9 +85,11 @@ PICTURES = replace(
     team_edition("pictures", 5, 4, (8, 7), deck="pictures", clue_rules=clues.PICTURES),
     score_steps=tuple(range(1, 9)),  # V5: the book has words for 8, which can't be reached
 )
-FAMILY_EASY = team_edition("family-easy", 4, 4, (6, 5), assassins=0, deck="family", clue_rules=clues.TREASURES)
+FAMILY_EASY = replace(
+    team_edition("family-easy", 4, 4, (6, 5), assassins=0, deck="family", clue_rules=clues.TREASURES), level="easy"
+)
 FAMILY_ADVANCED = team_edition("family-advanced", 5, 5, (9, 8), deck="family", clue_rules=clues.TREASURES)
-FAMILY_ADVANCED = replace(FAMILY_ADVANCED, looks={**FAMILY_ADVANCED.looks, ASSASSIN: looks.CURSE})
+FAMILY_ADVANCED = replace(FAMILY_ADVANCED, looks={**FAMILY_ADVANCED.looks, ASSASSIN: looks.CURSE}, level="easy")
 
 DUET = Edition(
     "duet",

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, TypeAlias
 
 from .clues import ClueRules
 from .looks import Look
 from .names import MOST_CARDS, MOST_SIDES, Identity, Mode, Role, Seat, Side
+
+BotLevel: TypeAlias = Literal["easy", "even", "hard", "merciless"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,8 @@ class Edition:
     """Timer tokens in a standard game; None: the game has none."""
     score_steps: tuple[int, ...] = ()
     """The points at which the words for a score change, ascending."""
+    level: BotLevel = "even"
+    """How well bots usually play against people in it. Only a habit, too."""
     name: str = ""
     """What it is called where a language has no word of its own for it; empty: after its id."""
 

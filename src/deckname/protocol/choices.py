@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from deckname.engine.setup import BotLevel
 from deckname.protocol.common import LanguageId, ModeId
 from deckname.protocol.messages import EditionBrief
 from deckname.tables.commands import MannerId
@@ -21,6 +22,8 @@ class EditionInfo(EditionBrief, frozen=True):
     """The id of the deck it is usually played with."""
     drawn: bool
     """Its usual cards are pictures."""
+    level: BotLevel
+    """How well bots usually play against people in it."""
 
 
 class DeckInfo(Struct, frozen=True):

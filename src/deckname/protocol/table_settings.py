@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from deckname.engine.editions import MOST_TOKENS
+from deckname.engine.editions import CLASSIC, EDITIONS, MOST_TOKENS
+from deckname.engine.setup import BotLevel
 from deckname.protocol.common import LanguageId, ModeId
 from deckname.tables.table_settings import TableSettings
 
@@ -52,6 +53,8 @@ class SettingsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     listed: bool = False
     """Anybody may find the table, not only those with its link."""
     title: Annotated[str, Meta(max_length=60)] = ""
+    level: BotLevel | None = None
+    """How well bots play that hold a side against people; None: as is usual in the edition."""
     practice: bool = False
     """Bots tell of what is over what they thought when asked, not only after the game."""
     pace: Literal["human", "quick"] = "human"
@@ -59,7 +62,9 @@ class SettingsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     @property
     def settings(self) -> TableSettings:
-        return msgspec.convert(msgspec.to_builtins(self), TableSettings)
+        settings = msgspec.convert(msgspec.to_builtins(self), TableSettings)
+        edition = EDITIONS.get(self.edition, CLASSIC)  # one that nobody knows is refused where tables are laid
+        return msgspec.structs.replace(settings, level=self.level or edition.level)
 
     @classmethod
     def of(cls, settings: TableSettings) -> SettingsForm:

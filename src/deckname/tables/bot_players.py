@@ -12,11 +12,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from deckname.bots.player import Answer, Manner, Question, Thought, introduce
+from deckname.bots.player import Answer, Level, Manner, Question, Thought, introduce
 from deckname.bots.simple import Simple
 from deckname.bots.view_reading import first_to_touch
 from deckname.engine.errors import Refused
-from deckname.engine.model import Challenge, ClueStatus, Number, Phase, Seat
+from deckname.engine.model import Challenge, ClueStatus, Mode, Number, Phase, Seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
 from deckname.engine.view import view
@@ -192,12 +192,16 @@ def _can_be_challenged(state: TableState, game: GameState) -> bool:
 
 
 def _question(state: TableState, game: GameState, seat: Seat, bot: Member) -> Question:
+    setup = game.table.setup
+    against_others = setup.mode is not Mode.COOP and not setup.edition.together
     return Question(
         view(game.table, game.key, seat),
         state.settings.language,
         Manner(bot.bot or ""),
         state.settings.clue_options,
-        among_bots=all(_bot_at(state, other) for other in game.table.setup.seats),
+        among_bots=all(_bot_at(state, other) for other in setup.seats),
+        opponent=against_others and all(_bot_at(state, other) for other in setup.seats if other.side == seat.side),
+        level=Level(state.settings.level),
     )
 
 

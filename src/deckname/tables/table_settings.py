@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from deckname.cards.decks import Faces
 from deckname.engine.model import Mode, Options
+from deckname.engine.setup import BotLevel
 
 
 class ClockSettings(Struct, frozen=True, omit_defaults=True):
@@ -34,6 +35,8 @@ class TableSettings(Struct, frozen=True, omit_defaults=True):
     clock: ClockSettings | None = None
     listed: bool = False
     title: str = ""
+    level: BotLevel = "merciless"
+    """How well bots play against people (`bots.player.Level`). Tables from before there were levels say nothing."""
     practice: bool = False
     """Bots tell what they thought when asked, not only after the game."""
     pace: str = "human"

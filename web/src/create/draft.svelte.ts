@@ -2,8 +2,14 @@
 // modes and options, and what doesn't fit a newly chosen edition is dropped.
 import type { Catalogue, ClockForm, EditionInfo, OptionsForm, SettingsForm } from '$lib/protocol.ts';
 
+type Chosen = Required<Omit<SettingsForm, 'clock' | 'level'>> & {
+  clock: ClockForm | null;
+  /** None: as is usual in the edition. */
+  level: EditionInfo['level'] | null;
+};
+
 export class Draft {
-  settings = $state.raw<Required<Omit<SettingsForm, 'clock'>> & { clock: ClockForm | null }>({
+  settings = $state.raw<Chosen>({
     edition: 'classic',
     mode: 'teams',
     language: 'en',
@@ -15,6 +21,7 @@ export class Draft {
     clock: null,
     listed: false,
     title: '',
+    level: null,
     practice: false,
     pace: 'human',
   });
@@ -23,12 +30,16 @@ export class Draft {
     readonly catalogue: Catalogue,
     start: SettingsForm,
   ) {
-    this.settings = { ...this.settings, ...start, clock: start.clock ?? null };
+    this.settings = { ...this.settings, ...start, clock: start.clock ?? null, level: start.level ?? null };
   }
 
   get edition(): EditionInfo {
     const { editions } = this.catalogue;
     return editions.find(({ id }) => id === this.settings.edition) ?? editions[0]!;
+  }
+
+  get level(): EditionInfo['level'] {
+    return this.settings.level ?? this.edition.level;
   }
 
   get decks() {
@@ -42,7 +53,7 @@ export class Draft {
     const options = Object.fromEntries(
       Object.entries(this.settings.options).filter(([name]) => info.options.includes(name)),
     );
-    this.change({ edition: id, mode, options, decks: [] });
+    this.change({ edition: id, mode, options, decks: [], level: null });
   }
 
   change(changes: Partial<SettingsForm>): void {

@@ -1,7 +1,7 @@
 // What a move sounds and feels like, and how it is told to those who listen instead of look.
 import { headline, reason } from '../ending/summary.ts';
 import { t, tFirst } from './i18n.svelte.ts';
-import { cardName, holders, identityName, numberName, roleOf, sideName } from './names.ts';
+import { cardName, holderCount, holders, identityName, numberName, roleOf, sideName } from './names.ts';
 import { notices } from './notices.svelte.ts';
 import type { Game, Happened, Message, Moved } from './protocol.ts';
 import { play, tremble, type Sound } from './sound.ts';
@@ -31,7 +31,10 @@ export function waitingFor(table: TableState): string {
   if (table.myTurn) return t(`turn.you_${situation.phase}`);
   const who = holders(table, seat);
   if (situation.phase === 'sudden_death' || situation.turn === null) return t(`turn.any_${situation.phase}`);
-  return t(`turn.they_${situation.phase === 'cover' ? 'cover' : roleOf(seat)}`, { who });
+  return t(`turn.they_${situation.phase === 'cover' ? 'cover' : roleOf(seat)}`, {
+    who,
+    count: holderCount(table, seat),
+  });
 }
 
 /** Rare and weighty enough to be shown to everybody, not only done. */

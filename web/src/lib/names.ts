@@ -36,6 +36,12 @@ export function holders(table: TableState, seat: string): string {
       : sideName(sideOf(seat));
 }
 
+/** How many hold a seat, for the verb of a sentence about them: of an empty one, as many as its name speaks of. */
+export function holderCount(table: TableState, seat: string): number {
+  const place = table.placeOf(seat);
+  return (place && table.peopleAt(place.id).length) || ((place?.single ?? true) ? 1 : 2);
+}
+
 /** What a card shows, in words. */
 export const cardName = (game: Game, index: number) => {
   const card = game.cards[index];

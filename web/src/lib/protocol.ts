@@ -210,6 +210,7 @@ export interface EditionInfo {
   tokens: number | null;
   deck: string;
   drawn: boolean;
+  level: "easy" | "even" | "hard" | "merciless";
 }
 
 export interface Emote {
@@ -729,6 +730,7 @@ export interface SettingsForm {
   clock?: ClockForm | null;
   listed?: boolean;
   title?: string;
+  level?: "easy" | "even" | "hard" | "merciless" | null;
   practice?: boolean;
   pace?: "human" | "quick";
 }

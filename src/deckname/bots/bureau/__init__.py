@@ -4,6 +4,7 @@
     bot.py                the bot itself: what each question is answered by
     spymaster.py          which clue to give
     guesser.py            what to touch, and when to stop
+    own_head.py           what an opponent of a lower level hears instead
     listener.py           who hears a clue, and how strongly it pulls them towards each card
     stakes.py             what a turn is worth: the chance to win after it
     race.py               which cards are picked before which

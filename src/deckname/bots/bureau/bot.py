@@ -24,7 +24,8 @@ from deckname.language import LANGUAGES
 from . import data, guesser, spymaster
 from .knowledge import Knowledge
 from .listener import Listener, acquainted, faces_shown, stranger_of, twin_of
-from .parameters import PARAMETERS, Parameters
+from .own_head import OwnHead
+from .parameters import PARAMETERS, Parameters, Skill
 from .spymaster import CluePlan
 from .stakes import stakes_of
 
@@ -64,7 +65,7 @@ class Bureau:
         if legal.clue:
             return self._clue(question)
         if legal.guess:
-            return self._guess(question, knowledge)
+            return self._guess(question, self._head(question, knowledge))
         raise ValueError("nothing is to be answered: a seat that can only challenge is asked fair_play.challenges")
 
     def approves(self, question: Question, word: str, number: Number) -> bool:
@@ -81,7 +82,16 @@ class Bureau:
         )
 
     def _partner(self, question: Question) -> Listener:
-        return self._twin if question.among_bots else self._stranger
+        return self._twin if question.among_bots and not self._skill(question) else self._stranger
+
+    def _skill(self, question: Question) -> Skill | None:
+        return self._parameters.skills.of(question.level) if question.opponent else None
+
+    def _head(self, question: Question, knowledge: Knowledge) -> Knowledge:
+        """Whoever guesses for an opponent has one of its own."""
+        skill, view = self._skill(question), question.view
+        whose = " ".join((seat_of(view).side, *(card.face for card in view.cards)))
+        return OwnHead(knowledge, skill, whose) if skill else knowledge
 
     def _knowledge(self, question: Question) -> Knowledge:
         return self._open_knowledge(fair_play.spoken(question.language))

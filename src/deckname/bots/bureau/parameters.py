@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deckname.bots.player import Manner
+from deckname.bots.player import Level, Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,27 @@ class ThoughtScale:
     """What the ties of all the words count that define a clue, if it has none of its own. By hand."""
     later_sense: float = 0.3
     """How much less each later sense of such a definition counts. By hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How an opponent of a level listens: with a head of its own, beside which ours would read its giver's mind."""
+
+    blur: float
+    """How far a clue's nearness to a card strays from ours, as a standard deviation on the common scale."""
+    blind: float
+    """How often what ties a clue to a card does not come to its mind at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class BySkill:
+    easy: Skill
+    even: Skill
+    hard: Skill
+
+    def of(self, level: Level) -> Skill | None:
+        """None for who listens exactly as we think."""
+        return {Level.EASY: self.easy, Level.EVEN: self.even, Level.HARD: self.hard}.get(level)
 
 
 @dataclass(frozen=True)
@@ -90,6 +111,11 @@ class Parameters:
     other take four turns instead of six."""
     twin_lapse: float = 0.02
     """How often it errs about what we find likeliest. By hand."""
+
+    skills: BySkill = BySkill(
+        easy=Skill(blur=1.5, blind=0.3), even=Skill(blur=1.0, blind=0.15), hard=Skill(blur=0.6, blind=0.05)
+    )
+    """How opponents listen, by level. By hand."""
 
     # --- What a turn is worth
 

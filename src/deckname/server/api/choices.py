@@ -101,6 +101,7 @@ def _edition(edition: Edition) -> wire.EditionInfo:
         tokens=edition.tokens,
         deck=edition.deck,
         drawn=edition.deck in DRAWN,
+        level=edition.level,
     )
 
 

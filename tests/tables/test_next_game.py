@@ -19,11 +19,12 @@ def names(gathering: Gathering, seating: dict[str, tuple[str, ...]]) -> dict[str
     return {place: [gathering.state.members[id].name for id in ids] for place, ids in seating.items()}
 
 
-def told(gathering: Gathering, how: str) -> dict[str, list[str]]:
-    """What everybody was told last of the next game."""
+async def told(gathering: Gathering, how: str) -> dict[str, list[str]]:
+    """What everybody is told of the next game."""
+    await gathering.do("Ada", wire.Rotate(on=how == "rotate"))
     shown = [reader.shown("next") for reader in gathering.readers.values()]
     assert all(one == shown[0] for one in shown)
-    return names(gathering, getattr(shown[0], how))
+    return names(gathering, shown[0].places)
 
 
 def seated(gathering: Gathering) -> dict[str, list[str]]:
@@ -42,10 +43,10 @@ async def test_the_next_game_is_what_was_told(gathering: Gathering, how: str) ->
     await classic(gathering)
     assert gathering.readers["Ada"].shown("next") is None
     await gathering.do("Ada", wire.Abandon())
-    expected = told(gathering, how)
+    expected = await told(gathering, how)
     turned = {"red.giver": ["Bob"], "red.guesser": ["Ada"], "blue.giver": ["Dan"], "blue.guesser": ["Cleo"]}
     assert expected == (turned if how == "rotate" else {place: [name] for name, place in FOUR.items()})
-    await gathering.do("Ada", wire.Again(rotate=how == "rotate"))
+    await gathering.do("Ada", wire.Again())
     assert seated(gathering) == expected
     assert gathering.readers["Ada"].shown("next") is None
 
@@ -55,7 +56,7 @@ async def test_a_trio_moves_on_by_one_place_however_many_guess(gathering: Gather
     await gathering.seated(Ada="red.giver", Bob="blue.giver", Cleo="guesser", Dan="guesser")
     await gathering.do("Ada", wire.Abandon())
     expected = {"red.giver": ["Cleo"], "blue.giver": ["Ada"], "guesser": ["Dan", "Bob"]}
-    assert told(gathering, "rotate") == expected
+    assert await told(gathering, "rotate") == expected
     await gathering.do("Ada", wire.Again())
     assert {place: sorted(there) for place, there in seated(gathering).items()} == (
         {place: sorted(there) for place, there in expected.items()}
@@ -66,16 +67,16 @@ async def test_in_duet_everybody_stays(gathering: Gathering) -> None:
     await gathering.open("Ada", "Bob", edition="duet")
     await gathering.seated(Ada="a", Bob="b")
     await gathering.do("Ada", wire.Abandon())
-    assert told(gathering, "rotate") == told(gathering, "stay") == {"a": ["Ada"], "b": ["Bob"]}
+    assert await told(gathering, "rotate") == await told(gathering, "stay") == {"a": ["Ada"], "b": ["Bob"]}
 
 
 async def test_who_came_late_takes_what_somebody_left(gathering: Gathering) -> None:
     await ended(gathering)
     await gathering.do("Dan", wire.Leave())
-    assert told(gathering, "stay")["blue.guesser"] == []
+    assert (await told(gathering, "stay"))["blue.guesser"] == []
     assert await gathering.refused("Ada", wire.Again(rotate=False)) == "place_empty"
     await comes(gathering, "Eve")
-    assert told(gathering, "stay")["blue.guesser"] == ["Eve"]
+    assert (await told(gathering, "stay"))["blue.guesser"] == ["Eve"]
     await gathering.do("Ada", wire.Again(rotate=False))
     assert place_of(gathering, "Eve") == "blue.guesser"
 
@@ -90,7 +91,7 @@ async def test_bots_fill_what_stays_empty(gathering: Gathering) -> None:
 async def test_people_come_before_bots(gathering: Gathering) -> None:
     await ended(gathering)
     await gathering.do("Ada", wire.Replace(person=gathering.persons["Dan"]))
-    assert told(gathering, "stay")["blue.guesser"] == ["Dan"], "he did not leave to watch, and is still there"
+    assert (await told(gathering, "stay"))["blue.guesser"] == ["Dan"], "he did not leave to watch, and is still there"
     await gathering.do("Ada", wire.Again(rotate=False))
     assert place_of(gathering, "Dan") == "blue.guesser"
     assert not any(member.bot for member in gathering.state.members.values())

@@ -4,6 +4,7 @@ import pytest
 
 from deckname import protocol as wire
 from deckname.engine.errors import Refused
+from deckname.tables.commands import Presence
 from deckname.tables.decisions.seating import HOST_MISSED
 from tests.tables.gathering import Gathering
 from tests.tables.test_consent import answers, comes, place_of, seen

@@ -227,10 +227,12 @@ class RemovalLine(Struct, frozen=True):
 
 
 class NextGame(Struct, frozen=True):
-    """Who will be what if the next game is dealt now (`again`), by place. A bot takes what is empty, if it may."""
+    """Who will be what if the next game is dealt now (`again`)."""
 
-    rotate: dict[PlaceId, tuple[PersonId, ...]]
-    stay: dict[PlaceId, tuple[PersonId, ...]]
+    places: dict[PlaceId, tuple[PersonId, ...]]
+    """Where nobody is, a bot takes the place if it may."""
+    rotate: bool | None
+    """Whether roles go round; None where that makes no difference."""
 
 
 class Opening(Struct, frozen=True):

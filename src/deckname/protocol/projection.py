@@ -120,8 +120,9 @@ def _next(moment: _Moment, _person: str) -> wire.NextGame | None:
     state = moment.state
     if state.game is None or state.running:
         return None
-    rotate, stay = ({at: tuple(ids) for at, ids in next_seating(state, turn).items()} for turn in (True, False))
-    return wire.NextGame(rotate, stay)
+    turned, stay = next_seating(state, rotate=True), next_seating(state, rotate=False)
+    places = {place: tuple(ids) for place, ids in (turned if state.rotate else stay).items()}
+    return wire.NextGame(places, None if turned == stay else state.rotate)
 
 
 def _opening(moment: _Moment, _person: str) -> wire.Opening | None:
@@ -283,6 +284,7 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.QuestionAsked: frozenset({"question", "may"}),
     events.QuestionAnswered: frozenset({"question", "may"}),
     events.GameAbandoned: EVERYTHING,
+    events.RotationChosen: frozenset({"next"}),
     events.PlaceSeen: frozenset({"opening", "clock"}),
     events.GamePaused: frozenset({"clock"}),
     events.GameResumed: frozenset({"clock"}),

@@ -134,7 +134,7 @@ class Replace(Command, frozen=True, tag="replace"):
 
 
 class TakeOver(Command, frozen=True, tag="take_over"):
-    """Be the host in place of one who is away: from the moment on that `table.relief` tells."""
+    """Be the host in place of one who is away: from the moment on that their `relief` tells."""
 
 
 class Seen(Command, frozen=True, tag="seen"):
@@ -151,11 +151,18 @@ class Start(Command, frozen=True, tag="start"):
     bots: bool = False
 
 
+class Rotate(Command, frozen=True, tag="rotate"):
+    """Host: whether roles go round from game to game, or everybody stays what they are: see `next`."""
+
+    on: bool
+
+
 class Again(Command, frozen=True, tag="again"):
     """Host, after a game: the next one, with the same people, as `next` tells; with `bots`, they fill what is empty."""
 
     cards: Literal["new", "other_faces"] = "new"
-    rotate: bool = True
+    rotate: bool | None = None
+    """Other than what `next` told."""
     bots: bool = False
 
 
@@ -272,6 +279,7 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     Seen,
     Deal,
     Start,
+    Rotate,
     Again,
     Pause,
     Resume,

@@ -111,6 +111,10 @@ class SettingsChanged(Happening, frozen=True, tag="settings_changed"):
     settings: TableSettings
 
 
+class RotationChosen(Happening, frozen=True, tag="rotation_chosen"):
+    rotate: bool
+
+
 class GameBegan(Happening, frozen=True, tag="game_began"):
     """A game was laid out. Its key is the secret `key:<number>`."""
 
@@ -207,6 +211,7 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     HostChanged,
     PlaceLocked,
     SettingsChanged,
+    RotationChosen,
     GameBegan,
     PlaceSeen,
     QuestionAsked,

@@ -89,6 +89,7 @@ class TableRestored(Happening, frozen=True, tag="table_restored"):
     """As the first versions wrote `removals`."""
     removals: tuple[Removal, ...] = ()
     locked: tuple[str, ...] = ()
+    rotate: bool = True
     talk: tuple[PersonSpoke, ...] = ()
     pencil: tuple[tuple[int, str], ...] = ()
     question: RestoredQuestion | None = None

@@ -41,6 +41,7 @@ def snapshot_of(state: TableState) -> TableRestored:
         games=state.games,
         removals=tuple(state.removed.values()),
         locked=tuple(sorted(state.locked)),
+        rotate=state.rotate,
         talk=tuple(state.talk),
         pencil=tuple(state.pencil),
         question=RestoredQuestion(str(asked.by), asked.word, asked.number, asked.answer) if asked else None,
@@ -82,6 +83,7 @@ def restore(state: TableState, snapshot: TableRestored) -> None:
     state.members = _by_id(snapshot.members)
     removals = (*(Removal(person) for person in snapshot.removed), *snapshot.removals)
     state.removed, state.locked = {removal.person: removal for removal in removals}, set(snapshot.locked)
+    state.rotate = snapshot.rotate
     state.talk.extend(snapshot.talk)
     state.pencil = dict.fromkeys(snapshot.pencil)
     if asked := snapshot.question:

@@ -41,6 +41,8 @@ class TableState:
         self.removed: dict[str, Removal] = {}
         """Those who were sent away, the last ones last."""
         self.locked: set[str] = set()
+        self.rotate = True
+        """Whether roles go round from game to game."""
         self.games = 0
         self.game: GameState | None = None
         self.running: GameState | None = None
@@ -237,6 +239,10 @@ def _configured(state: TableState, event: events.SettingsChanged) -> None:
             member.place = None
 
 
+def _turned(state: TableState, event: events.RotationChosen) -> None:
+    state.rotate = event.rotate
+
+
 def _began(state: TableState, event: events.GameBegan) -> None:
     settings = state.settings
     table = new_table(state.edition, event.cards, event.starts, settings.mode, settings.options)
@@ -346,6 +352,7 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.HostChanged: _hosted,
     events.PlaceLocked: _locked,
     events.SettingsChanged: _configured,
+    events.RotationChosen: _turned,
     events.GameBegan: _began,
     events.PlaceSeen: _saw,
     events.MovePlayed: _played,

@@ -1,9 +1,9 @@
 // What a move sounds and feels like, and how it is told to those who listen instead of look.
 import { headline, reason } from '../ending/summary.ts';
 import { t, tFirst } from './i18n.svelte.ts';
-import { cardName, holderCount, holders, identityName, numberName, roleOf, sideName } from './names.ts';
+import { cardName, holderCount, holders, identityName, numberName, placeName, roleOf, sideName } from './names.ts';
 import { notices } from './notices.svelte.ts';
-import type { Game, Happened, Message, Moved } from './protocol.ts';
+import type { Game, Happened, Message, Moved, StateMessage } from './protocol.ts';
 import { play, tremble, type Sound } from './sound.ts';
 import type { TableState } from './table.svelte.ts';
 
@@ -83,12 +83,23 @@ function onMove(table: TableState, move: Moved): void {
   notices.announce([...sentences, now(table)].join(' · '));
 }
 
+function onState(table: TableState, { people, you }: StateMessage): void {
+  if (table.turnedDown) notices.tell(t('admit.declined'));
+  const { left, away, back, lostPlace } = table.changes;
+  if (people) {
+    for (const { name } of left) notices.tell(t('table.has_left', { who: name }));
+    for (const { name, place } of away) if (place) notices.tell(t('table.is_away', { who: name }));
+    for (const { name, place } of back) if (place) notices.tell(t('table.is_back', { who: name }));
+  }
+  if (you && lostPlace) notices.tell(t('table.lost_place', { place: placeName(lostPlace) }));
+}
+
 /** Lets a table be heard and felt; returns how to stop that. */
 export function perform(table: TableState): () => void {
   return table.listen((message: Message) => {
     if (message.type === 'moved') onMove(table, message);
     if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
-    if (message.type === 'state' && table.turnedDown) notices.tell(t('admit.declined'));
+    if (message.type === 'state') onState(table, message);
     if (message.type === 'nudged' && table.myTurn) {
       play('nudge');
       tremble('nudge');

@@ -1,6 +1,6 @@
 // How sides, seats, identities and people are called: by the words of the language, and by their names where known.
 import { language, t, tFirst } from './i18n.svelte.ts';
-import type { ClueLine, EditionBrief, Game } from './protocol.ts';
+import type { ClueLine, EditionBrief, Game, Person, Place } from './protocol.ts';
 import type { TableState } from './table.svelte.ts';
 
 export const roleOf = (seat: string) => seat.split('.')[1] as 'giver' | 'guesser';
@@ -25,15 +25,21 @@ export function placeName(place: string): string {
     : t('seat.duet', { side });
 }
 
+/** What one does at a place, as a word for the catalogues. */
+export function placeRole(place: Place): 'giver' | 'guesser' | 'both' | 'duet' {
+  if (place.seats.length > 1) return place.id === 'guesser' ? 'both' : 'duet';
+  return place.single ? 'giver' : 'guesser';
+}
+
+/** A name, and whether they are away. */
+export const calledNow = ({ name, online }: Pick<Person, 'name' | 'online'>) =>
+  online ? name : t('lobby.who_away', { who: name });
+
 /** Those who hold a seat, by name; or the seat's own name where nobody does. */
 export function holders(table: TableState, seat: string): string {
   const place = table.placeOf(seat);
   const people = place ? table.peopleAt(place.id) : [];
-  return people.length
-    ? language.list(people.map(({ name }) => name))
-    : place
-      ? placeName(place.id)
-      : sideName(sideOf(seat));
+  return people.length ? language.list(people.map(calledNow)) : place ? placeName(place.id) : sideName(sideOf(seat));
 }
 
 /** How many hold a seat, for the verb of a sentence about them: of an empty one, as many as its name speaks of. */

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove;
 
 export type Message = Welcome | StateMessage | Moved | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -24,7 +24,7 @@ export interface AddBot {
 export interface Again {
   do: "again";
   cards?: "new" | "other_faces";
-  rotate?: boolean;
+  rotate?: boolean | null;
   bots?: boolean;
   id?: number | null;
 }
@@ -453,10 +453,10 @@ export interface NewDevice {
   name?: string;
 }
 
-/** Who will be what if the next game is dealt now (`again`), by place. A bot takes what is empty, if it may. */
+/** Who will be what if the next game is dealt now (`again`). */
 export interface NextGame {
-  rotate: Record<string, string[]>;
-  stay: Record<string, string[]>;
+  places: Record<string, string[]>;
+  rotate: boolean | null;
 }
 
 /** We are waiting for you. */
@@ -692,6 +692,13 @@ export interface Resume {
   id?: number | null;
 }
 
+/** Host: whether roles go round from game to game, or everybody stays what they are: see `next`. */
+export interface Rotate {
+  do: "rotate";
+  on: boolean;
+  id?: number | null;
+}
+
 export interface Said {
   at: number;
   person: string;
@@ -847,7 +854,7 @@ export interface TableMark {
   mistakes?: number | null;
 }
 
-/** Be the host in place of one who is away: from the moment on that `table.relief` tells. */
+/** Be the host in place of one who is away: from the moment on that their `relief` tells. */
 export interface TakeOver {
   do: "take_over";
   id?: number | null;

@@ -18,9 +18,9 @@ def seating_now(state: TableState) -> Seating:
     return {place: [member.id for member in state.at_place(place)] for place in state.places}
 
 
-def next_seating(state: TableState, rotate: bool) -> Seating:
+def next_seating(state: TableState, rotate: bool | None = None) -> Seating:
     """After a game: in the same places or each one further, and whoever came meanwhile where there is room for them."""
-    seating = seating_now(state)
+    seating, rotate = seating_now(state), state.rotate if rotate is None else rotate
     return with_newcomers(state, _rotated(state, seating) if rotate else seating, newcomers(state))
 
 
@@ -97,4 +97,9 @@ def _deal(state: TableState, person: str, _command: commands.Deal, now: Circumst
     return takes_places(state, with_newcomers(state, stay, coming))
 
 
-DECIDE: Mapping[type, Decide] = {commands.Deal: _deal}
+def _rotate(state: TableState, person: str, command: commands.Rotate, _now: Circumstances) -> list[TableEvent]:
+    require_host(state, person)
+    return [events.RotationChosen(command.on)] if command.on != state.rotate else []
+
+
+DECIDE: Mapping[type, Decide] = {commands.Deal: _deal, commands.Rotate: _rotate}

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from deckname.engine import view
-from deckname.engine.model import Command, Event, Key, Seat, Table
+from deckname.engine.model import Command, Event, Key, Seat, Table, Undo
 from deckname.engine.record import Move, summary
 from deckname.engine.rules import LegalMoves
 from deckname.engine.view import View
@@ -58,9 +58,14 @@ def _views(title: str, table: Table, key: Key) -> Iterator[str]:
 def _public(seen: View) -> str:
     tokens = seen.tokens and (seen.tokens.bystander, seen.tokens.closed, seen.tokens.taken)
     outcome = seen.outcome and (seen.outcome.winners, str(seen.outcome.reason))
+    back = [
+        f"{one.clue.word if one.clue else f'{one.touch.card} {one.touch.identity}'} (line {one.line})"
+        for one in seen.taken_back
+    ]
     return (
         f"phase {seen.phase}, waiting for {[str(seat) for seat in seen.to_move]}, left {dict(seen.left)}, "
         f"tokens {tokens}, completed {seen.completed}, outcome {outcome}, score {seen.score}"
+        + (f", taken back {back}" if back else "")
     )
 
 
@@ -68,7 +73,7 @@ def _move(move: Move) -> str:
     return f"{move.seat} {_plain(move.command)}"
 
 
-def _plain(value: Command | Event) -> str:
+def _plain(value: Command | Undo | Event) -> str:
     fields = (f"{field.name}={getattr(value, field.name)}" for field in dataclasses.fields(value))
     return " ".join((type(value).__name__, *fields))
 

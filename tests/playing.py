@@ -9,7 +9,8 @@ The key lies in the order of the edition's deal, so a test can name cards by num
 
 from __future__ import annotations
 
-from deckname.engine import EDITIONS, decide, evolve, new_table, view
+from deckname.engine import EDITIONS, new_table, view
+from deckname.engine.course import Course
 from deckname.engine.errors import Refused
 from deckname.engine.model import (
     UNLIMITED,
@@ -26,13 +27,15 @@ from deckname.engine.model import (
     Refusal,
     Seat,
     Stop,
+    Table,
+    Undo,
     Waive,
     parse_seat,
 )
 from deckname.engine.record import Move
 from deckname.engine.view import View
 
-PLAIN: dict[str, Command] = {"stop": Stop(), "challenge": Challenge(), "waive": Waive()}
+PLAIN: dict[str, Command | Undo] = {"stop": Stop(), "challenge": Challenge(), "waive": Waive(), "undo": Undo()}
 
 
 def parse_move(text: str) -> Move:
@@ -40,7 +43,7 @@ def parse_move(text: str) -> Move:
     seat, *words = text.split()
     match words:
         case [word] if word in PLAIN:
-            command = PLAIN[word]
+            return Move(parse_seat(seat), PLAIN[word])
         case [card]:
             command = Guess(int(card))
         case ["cover", card]:
@@ -64,19 +67,28 @@ class Game:
         deal = [layers for layers, count in self.edition.deals[starts].items() for _ in range(count)]
         self.key = Key(tuple(zip(*deal, strict=True)))
         words = [f"WORD{number}" for number in range(self.edition.size)]
-        self.table = new_table(self.edition, words, starts, Mode(mode), Options(**options))  # type: ignore[arg-type]
+        start = new_table(self.edition, words, starts, Mode(mode), Options(**options))  # type: ignore[arg-type]
+        self.course = Course(start)
 
     def cards(self, identity: str, layer: int = 0) -> list[int]:
         return [card for card, cell in enumerate(self.key.layers[layer]) if cell == identity]
+
+    @property
+    def table(self) -> Table:
+        return self.course.table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        """Goes on from another one."""
+        self.course = Course(table)
 
     def play(self, *moves: str) -> list[Event]:
         """Play, and return the events of the last move."""
         events: tuple[Event, ...] = ()
         for text in moves:
             seat, command = parse_move(text)
-            events = decide(self.table, self.key, seat, command)
-            for event in events:
-                self.table = evolve(self.table, event)
+            events = self.course.decide(self.key, seat, command)
+            self.course.play(events)
         return list(events)
 
     def refusal(self, move: str) -> Refusal:
@@ -84,7 +96,7 @@ class Game:
         seat, command = parse_move(move)
         before = self.table
         try:
-            decide(self.table, self.key, seat, command)
+            self.course.decide(self.key, seat, command)
         except Refused as refused:
             assert self.table == before
             return refused.code

@@ -13,7 +13,7 @@ from deckname.engine import model as engine_model
 
 SOURCE = Path(deckname.__file__).parent
 ROOT = SOURCE.parents[1]
-RULES = [SOURCE / "engine" / f"{name}.py" for name in ("model", "table", "rules", "view", "deal")]
+RULES = [SOURCE / "engine" / f"{name}.py" for name in ("model", "table", "rules", "course", "view", "deal")]
 
 
 @pytest.mark.parametrize("file", RULES, ids=lambda file: file.stem)
@@ -52,13 +52,15 @@ def test_no_event_has_a_field_for_a_key():
     events = engine_model.Event.__args__
     fields = {field for event in events for field in event.__dataclass_fields__}
     assert fields == {
-        "side", "word", "number", "approved", "card", "identity", "token", "use", "next", "winners", "reason"
+        "side", "word", "number", "approved", "card", "identity", "token", "use", "next", "winners", "reason", "ply"
     }  # fmt: skip
 
 
 def test_every_name_of_the_protocol_is_in_the_glossary():
     glossary = (ROOT / "docs" / "glossary.md").read_text("utf-8")
-    names = [kind.__name__ for kind in (*engine_model.Command.__args__, *engine_model.Event.__args__)]
+    names = [
+        kind.__name__ for kind in (*engine_model.Command.__args__, engine_model.Undo, *engine_model.Event.__args__)
+    ]
     for name in [*names, *engine_model.Refusal, *engine_model.Reason, *engine_model.Phase]:
         assert f"`{name}`" in glossary, name
 
@@ -81,7 +83,7 @@ ON_BOTH_SIDES = {"app", "assets"}
 """An application with sockets and one with screens; what was made ahead, and what makes it."""
 
 
-OF_ONE_OWNER = {"choices", "directory", "history", "marks", "people", "real_table", "table_settings"}
+OF_ONE_OWNER = {"campaign", "choices", "directory", "history", "marks", "people", "real_table", "table_settings"}
 """What a room keeps, what is said of it, who answers for it: the same thing in tables/, protocol/ and server/api/."""
 
 

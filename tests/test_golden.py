@@ -27,6 +27,10 @@ VARIANTS = {
     "duet-several-clues": (EDITIONS["duet"], Mode.TEAMS, Options(several_clues=True, zero=True)),
     "duet-vatican": (EDITIONS["duet"], Mode.TEAMS, Options(mission="vatican")),
     "duet-reykjavik": (EDITIONS["duet"], Mode.TEAMS, Options(mission="reykjavik")),
+    "duet-undo": (EDITIONS["duet"], Mode.TEAMS, Options()),
+    "classic-teams-undo": (EDITIONS["classic"], Mode.TEAMS, Options()),
+    "pictures-teams-gentle": (EDITIONS["pictures"], Mode.TEAMS, Options(gentle=True)),
+    "three-teams-gentle": (EVERY_EDITION["three-teams"], Mode.TEAMS, Options(gentle=True)),
 }
 
 
@@ -34,7 +38,7 @@ VARIANTS = {
 def test_golden_game(name):
     text, record = GAMES / f"{name}.txt", GAMES / f"{name}.json"
     if os.environ.get("UPDATE_GOLDEN"):
-        played = random_game(Random(name), *(PLAIN | VARIANTS)[name], skill=0.8)
+        played = random_game(Random(name), *(PLAIN | VARIANTS)[name], skill=0.8, regret=0.1 * name.endswith("-undo"))
         record.write_text(format_record(played.record), "utf-8")
         text.write_text(as_text(played), "utf-8")
     played = Played.of(parse_record(record.read_bytes(), EVERY_EDITION))

@@ -11,7 +11,7 @@ import deckname
 from deckname.engine import EDITIONS
 from deckname.engine.looks import TEAMS
 from deckname.engine.missions import MAP
-from deckname.engine.model import Mode, Reason, Refusal, Role
+from deckname.engine.model import Mode, Phase, Reason, Refusal, Role
 from deckname.language import LANGUAGES, catalogue, say, user_language
 
 SOURCE = Path(deckname.__file__).parent
@@ -75,11 +75,11 @@ def error_codes():
     yield from ("not_int", "not_str", "not_bool")
 
 
-def names_of_editions():
-    """An edition may have its own words for any message: `identity.<edition>_assassin` for `identity.assassin`."""
+def names_in_terms():
+    """An edition may have its own terms for any message: `identity.treasure_assassin` for `identity.assassin`."""
     for name in catalogue("en"):
         section, key = name.split(".")
-        yield from (f"{section}.{edition}_{key}" for edition in EDITIONS)
+        yield from (f"{section}.{edition.terms}_{key}" for edition in EDITIONS.values() if edition.terms)
 
 
 def test_every_message_is_used():
@@ -87,14 +87,17 @@ def test_every_message_is_used():
     rooms = (SOURCE, SOURCE.parents[1] / "workshop" / "src")  # the workshop says its sentences by the same catalogue
     code = "\n".join(file.read_text("utf-8") for room in rooms for file in room.rglob("*.py"))
     built = [re.compile(f"{re.escape(a)}(.+){'' if '{' in b else b}") for a, b in BUILT_NAME.findall(code)]
-    sections = re.findall(r'_in_edition\(table, "(\w+)"|^    sentences = "(\w+)"', code, re.MULTILINE)
-    built += [re.compile(rf"{section or other}\.(.+)") for section, other in sections]
+    sections = re.findall(
+        r'_in_edition\(table, "(\w+)"|in_terms\([\w.]+, "(\w+)"|^    sentences = "(\w+)"', code, re.MULTILINE
+    )
+    built += [re.compile(rf"{section}\.(.+)") for found in sections for section in found if section]
     words = set(re.findall(r"""["']([\w-]+)["']""", code)) | set(MAP.cities) | set(EDITIONS)
     words |= {f"{edition.id}_{step}" for edition in EDITIONS.values() for step in range(len(edition.score_steps) + 1)}
-    words |= {f"{reason}_together" for reason in Reason}
+    words |= {f"{reason}_together" for reason in Reason} | {f"{due}_due" for due in (*Phase, "challenged")}
     words |= {f"{side}_{role}" for side in TEAMS for role in Role}
+    own = set(names_in_terms())
     for name in catalogue("en"):
-        used = f'"{name}"' in code or f"'{name}'" in code or any(name == own for own in names_of_editions())
+        used = f'"{name}"' in code or f"'{name}'" in code or name in own
         assert used or any((m := form.fullmatch(name)) and m[1] in words for form in built), name
 
 

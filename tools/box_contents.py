@@ -23,6 +23,8 @@ export interface Box {
   readonly rows: number;
   /** Timer tokens in a standard game; null: the game has none. */
   readonly tokens: number | null;
+  /** What its people and cards are called, where that is not the usual. */
+  readonly terms: string;
   readonly looks: Readonly<Record<string, IdentityLook>>;
   /** By who starts (nobody: ''), how many cards have these identities, layer by layer. The order counts. */
   readonly deals: Readonly<Record<string, readonly (readonly [identities: readonly string[], count: number])[]>>;
@@ -55,6 +57,7 @@ def _box(id: str) -> dict[str, Any]:
         "columns": edition.columns,
         "rows": edition.rows,
         "tokens": edition.tokens,
+        "terms": edition.terms,
         "looks": {identity: look._asdict() for identity, look in edition.looks.items()},
         "deals": {starts or "": list(deal.items()) for starts, deal in edition.deals.items()},
     }

@@ -71,11 +71,18 @@ class KnownState:
             return
         cards = list(self.game.cards)
         for change in moved.cards:
-            cards[change.card] = replace(cards[change.card], cover=change.cover, marks=change.marks)
-        log = self.game.log
+            cards[change.card] = replace(
+                cards[change.card], cover=change.cover, covered_by=change.covered_by, marks=change.marks
+            )
+        log = self.game.log[: moved.lines]
         if moved.line is not None:
             log = (*log[: moved.lines - 1], moved.line)
-        self.game = replace(self.game, cards=tuple(cards), log=log, situation=moved.situation, legal=moved.legal)
+        rare = ((part, getattr(moved, part)) for part in ("last_touches", "taken_back", "time_ups"))
+        parts = {part: value for part, value in rare if value is not UNSET}
+        if moved.time_up is not UNSET:
+            parts["time_ups"] = (*self.game.time_ups, moved.time_up)
+        parts |= {"log": log, "situation": moved.situation, "legal": moved.legal}
+        self.game = replace(self.game, cards=tuple(cards), **parts)
         self.may = moved.may
         for part in ("clock", "pencil", "question"):
             value = getattr(moved, part)

@@ -29,7 +29,7 @@ def test_a_guesser_is_shown_no_layer_of_any_key(edition):
 @pytest.mark.parametrize("bot", [Bureau, Simple])
 def test_in_duet_bots_guess_without_a_face_of_their_own(bot, bots_data):
     covers = ("green", *OPEN[1:])
-    log = (Clue("a", "cold", 2, touched=(Touch(18, "bystander"),)), Clue("b", "king", 1), Clue("a", "fruit", 2))
+    log = (Clue("a", "cold", 2, touched=(Touch(18, "bystander", "b"),)), Clue("b", "king", 1), Clue("a", "fruit", 2))
     marks = tuple(("b",) if at == 18 else () for at in range(25))
     seen = TouchQuery("duet", CARDS, covers, log, marks=marks, tokens=6).seen()
     assert 18 not in seen.legal.guess and seen.tokens and seen.tokens.left == 6
@@ -39,7 +39,7 @@ def test_in_duet_bots_guess_without_a_face_of_their_own(bot, bots_data):
 
 def test_what_was_touched_counts_as_guesses():
     covers = ("red", *OPEN[1:])
-    seen = TouchQuery("classic", CARDS, covers, (FRUIT._replace(touched=(Touch(0, "red"),)),), "red").seen()
+    seen = TouchQuery("classic", CARDS, covers, (FRUIT._replace(touched=(Touch(0, "red", "red"),)),), "red").seen()
     assert (seen.guesses, seen.guesses_left, seen.left["red"], seen.legal.stop) == (1, 2, 8, True)
 
 
@@ -48,7 +48,7 @@ def test_what_was_touched_counts_as_guesses():
     [
         (OPEN, (Clue("gold", "fruit", 1),), {}, "bad_log"),
         (OPEN, (Clue("red", "", 1),), {}, "bad_log"),
-        (OPEN, (FRUIT._replace(touched=(Touch(25, "red"),)),), {}, "bad_log"),
+        (OPEN, (FRUIT._replace(touched=(Touch(25, "red", "red"),)),), {}, "bad_log"),
         (OPEN, (Clue("blue", "fruit", 1),), {"mode": Mode.COOP}, "bad_log"),
         (("assassin", "assassin", *OPEN[2:]), (FRUIT,), {}, "bad_covers"),
         (("green", *OPEN[1:]), (FRUIT,), {}, "bad_covers"),

@@ -7,7 +7,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from deckname.engine import decide, evolve, legal_moves, new_game
+from deckname.engine import legal_moves, new_game
+from deckname.engine.course import Course
 from deckname.engine.missions import MAP
 from deckname.engine.model import (
     CLOCK,
@@ -25,6 +26,7 @@ from deckname.engine.model import (
     Seat,
     Stop,
     Table,
+    Undo,
     Waive,
 )
 from deckname.engine.record import Move, Record, positions
@@ -75,19 +77,24 @@ def variants(draw: st.DrawFn) -> tuple[Edition, Mode, Options]:
     return edition, mode, Options(**chosen)  # type: ignore[arg-type]
 
 
-def random_game(rng: Random, edition: Edition, mode: Mode, options: Options, skill: float = 0.7) -> Played:
-    """Play to the end. `skill` is how often a guesser is right, so that games get long enough to be interesting."""
-    table, key = new_game(edition, WORDS, rng, mode, options)
-    played = Played([table], key, [], [])
-    while table.phase is not Phase.OVER:
+def random_game(
+    rng: Random, edition: Edition, mode: Mode, options: Options, *, skill: float = 0.7, regret: float = 0.04
+) -> Played:
+    """Play to the end. `skill` is how often a guesser is right, so that games get long enough to be interesting;
+    `regret` how often a move is taken back, the one that ended the game, too.
+    """
+    start, key = new_game(edition, WORDS, rng, mode, options)
+    course, played = Course(start), Played([start], key, [], [])
+    while course.table.phase is not Phase.OVER or rng.random() < regret:
         assert len(played.moves) < ENOUGH, "the game does not end"
-        seat, command = random_move(rng, table, key, skill)
-        events = decide(table, key, seat, command)
-        for event in events:
-            table = evolve(table, event)
+        if (course.holding and rng.random() < regret) or course.table.phase is Phase.OVER:
+            seat, command = rng.choice(start.setup.seats), Undo()
+        else:
+            seat, command = random_move(rng, course.table, key, skill)
+        events = course.decide(key, seat, command)
         played.moves.append(Move(seat, command))
         played.events.append(events)
-        played.tables.append(table)
+        played.tables.append(course.play(events))
     return played
 
 

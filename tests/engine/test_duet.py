@@ -317,6 +317,26 @@ def test_a_group_shares_the_seats_of_its_side():
     assert [card.known[1] for card in giver.cards] == [None] * 25
 
 
+@pytest.mark.rule("D20", "M1")
+@pytest.mark.parametrize(
+    ("options", "scored"),
+    [
+        ({}, True),
+        ({"mission": "prague"}, True),
+        ({"tokens": 9, "mistakes": 9}, True),
+        ({"mission": "cairo"}, False),
+        ({"mistakes": 5}, False),
+        ({"tokens": 10}, False),
+    ],
+)
+def test_only_the_standard_game_which_is_prague_is_scored(options, scored):
+    game = duet(**options)
+    game.play("a.giver all 9", *(f"b.guesser {card}" for card in A_GREENS))
+    game.play("b.giver rest 6", *(f"a.guesser {card}" for card in B_GREENS[3:]))
+    assert game.outcome == (["a", "b"], "all_found")
+    assert (game.view(None).score is not None) == scored
+
+
 @pytest.mark.rule("D20")
 def test_the_score_counts_reserve_closed_cases_and_sudden_death():
     game = duet()

@@ -3,7 +3,7 @@
 import pytest
 
 from deckname.engine.editions import SetupError
-from deckname.engine.missions import MAP, Journey, MapError, parse_map
+from deckname.engine.missions import MAP, MapError, parse_map
 from deckname.engine.model import CardTouched, GameEnded, Reason, SuddenDeathBegan, TokenSpent, TurnEnded
 from tests.playing import Game
 
@@ -97,28 +97,6 @@ def test_the_last_one_or_two_begin_sudden_death(move):
     game = Game("duet", tokens=1 if "stop" in move else 2, mistakes=0)
     assert game.play("a.giver x 1", "b.guesser 0", move)[-1] == SuddenDeathBegan()
     assert game.table.tokens.left == 0
-
-
-@pytest.mark.rule("M7")
-def test_a_won_mission_ticks_its_city_and_opens_its_links():
-    journey = Journey(("Ada", "Ben"))
-    assert journey.open_cities() == ("prague",)
-    journey = journey.played("prague", won=False)
-    assert journey.open_cities() == ("prague",)
-    journey = journey.played("prague", won=True)
-    assert journey.open_cities() == ("prague", "berlin", "cairo", "moscow")
-    journey = journey.played("berlin", won=True)
-    assert set(journey.open_cities()) == {"prague", "berlin", "cairo", "moscow", "paris", "london"}
-
-
-@pytest.mark.rule("M8")
-def test_wins_and_losses_are_kept_and_missions_replayed():
-    journey = Journey(("Ada",))
-    for won in (False, True, False, True):
-        journey = journey.played("prague", won)
-    assert (journey.tally("prague").won, journey.tally("prague").lost) == (2, 2)
-    assert (journey.tally("cairo").won, journey.tally("cairo").lost) == (0, 0)
-    assert journey.ticked("prague")
 
 
 @pytest.mark.parametrize(

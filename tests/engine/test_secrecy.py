@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckname.engine import EDITIONS, decide, view
+from deckname.engine.course import Course
 from deckname.engine.errors import Refused
-from deckname.engine.model import CardCovered, CardTouched, Key, Mode, Options, Role, Seat
+from deckname.engine.model import CardCovered, CardTouched, Key, Mode, Options, Phase, Role, Seat
 from tests.engine.random_play import Played, random_game, variants
 from tests.engine.test_random_play import every_command
 from tests.more_editions import EVERY_EDITION
@@ -56,12 +57,14 @@ def redraw(rng: Random, key: Key, known: set[tuple[int, int]]) -> Key:
 
 def could_have_been(played: Played, key: Key) -> bool:
     """Whether the same moves would have had the same open consequences with this key."""
-    for table, move, events in zip(played.tables, played.moves, played.events, strict=False):
+    course = Course(played.tables[0])
+    for move, events in zip(played.moves, played.events, strict=True):
         try:
-            if decide(table, key, move.seat, move.command) != events:
+            if course.decide(key, move.seat, move.command) != events:
                 return False
         except Refused:
             return False
+        course.play(events)
     return True
 
 
@@ -78,8 +81,9 @@ def told(played: Played, key: Key, seat: Seat | None) -> str:
 
 
 def cut_short(rng: Random, played: Played) -> Played:
-    """The game up to a random moment before its end."""
-    moment = rng.randrange(len(played.moves))
+    """The game up to a random moment before its end, be it one that was taken back: then all has been shown (G10)."""
+    over = [number for number, table in enumerate(played.tables) if table.phase is Phase.OVER]
+    moment = rng.randrange(over[0])
     return Played(played.tables[: moment + 1], played.key, played.moves[:moment], played.events[:moment])
 
 

@@ -16,6 +16,8 @@ from deckname.engine.model import (
     Refusal,
     TurnEnded,
 )
+from deckname.engine.rules import MOST_CLUES
+from tests.more_editions import EVERY_EDITION
 from tests.playing import Game
 
 TEAM_EDITIONS = ["classic", "pictures", "family-easy", "family-advanced"]
@@ -217,6 +219,42 @@ def test_the_penalty_cannot_be_a_covered_card():
     game.play("red.giver z 1", "blue.giver challenge")
     assert game.refusal(f"blue.giver cover {blue[0]}") == Refusal.CARD_COVERED
     assert game.view("blue.giver").legal.cover == tuple(blue[1:])
+
+
+@pytest.mark.rule("T15")
+@pytest.mark.parametrize("edition", ["classic", "pictures", "family-easy", "family-advanced", "three-teams"])
+def test_a_gentle_challenge_costs_nothing_but_another_clue(edition):
+    game = Game(EVERY_EDITION[edition], gentle=True)
+    game.play("red.giver tree 2")
+    assert game.play("blue.guesser challenge") == [ClueChallenged("blue")]
+    assert game.waiting_for == ["red.giver"]
+    seen = game.view("red.giver")
+    assert (seen.challenged, seen.clue, seen.log[0].status) == (False, None, "invalid")
+    assert game.refusal("blue.giver cover 9") == Refusal.NOT_YOUR_TURN
+    assert game.refusal("blue.giver challenge") == Refusal.NOTHING_TO_CHALLENGE
+    game.play("red.giver bush 2")
+    assert game.view("blue.giver").legal.challenge
+    game.play("red.guesser 0")
+    assert [clue.status for clue in game.view(None).log] == ["invalid", "given"]
+    assert not any(game.table.covers[1:])
+
+
+@pytest.mark.rule("T15")
+def test_in_a_trio_the_other_spymaster_challenges_gently_too():
+    game = Game("pictures", "trio", gentle=True)
+    game.play("red.giver tree 2")
+    assert game.refusal("blue.guesser challenge") == Refusal.NOT_YOURS_TO_CHALLENGE
+    game.play("blue.giver challenge", "red.giver bush 2")
+
+
+@pytest.mark.rule("T15")
+def test_gentle_challenges_come_to_an_end():
+    game = Game("classic", gentle=True)
+    for _ in range(MOST_CLUES - 1):
+        game.play("red.giver tree 2", "blue.giver challenge")
+    game.play("red.giver tree 2")
+    assert game.refusal("blue.giver challenge") == Refusal.CLUE_STANDS
+    assert not game.view("blue.giver").legal.challenge
 
 
 @pytest.mark.rule("T16")

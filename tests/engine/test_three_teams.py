@@ -229,7 +229,7 @@ def test_what_holds_for_two_teams_alone_is_refused_for_three(promise, change):
 @every_size
 def test_more_than_two_teams_know_no_imaginary_team_and_no_assassin_last(edition):
     assert edition.modes == (Mode.TEAMS,)
-    assert edition.options == {"zero", "unlimited"}
+    assert edition.options == {"zero", "unlimited", "gentle"}
 
 
 @every_size

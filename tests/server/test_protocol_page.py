@@ -63,9 +63,9 @@ def test_the_page_lists_every_code_of_a_refusal() -> None:
     rows = re.findall(r"^\| (`.*?) \|", PROTOCOL.split("## Why not")[1], re.MULTILINE)
     listed = {code for row in rows for code in re.findall(r"`([a-z_]+)`", row)}
     known = {"broken", "too_fast", "bad_message"}
-    for folder in ("lettering", "tables", "server"):
+    for folder in ("lettering", "tables", "campaign", "server"):
         for file in (SOURCE / folder).rglob("*.py"):
-            known |= codes_in(file.read_text("utf-8"), "Refused", "problem")
+            known |= codes_in(file.read_text("utf-8"), "Refused", "MapProblem", "problem")
     known |= set(re.findall(r'return "([a-z_]+)"', inspect.getsource(admission.place_refusal)))
     known |= codes_in(inspect.getsource(editions.check_options), "SetupError")
     known |= codes_in(

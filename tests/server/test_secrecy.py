@@ -18,11 +18,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckname import protocol as wire
+from deckname.engine.course import Course
 from deckname.engine.deal import draw_key
 from deckname.engine.errors import Refused
 from deckname.engine.model import CardCovered, CardTouched, GameEnded, Key, Mode
 from deckname.engine.rules import legal_moves
-from deckname.engine.table import evolve
 from deckname.engine.view import view
 from deckname.protocol import game_projection, projection
 from deckname.tables import events, explaining
@@ -215,11 +215,11 @@ class Evening:
         """
         game = self.state.game
         assert game
-        table, found = game.start, {}
+        course, found = Course(game.course.start), {}
         played = [event for event in self.events if isinstance(event, events.MovePlayed)]
         for ply, event in enumerate(played):
             if event.move.seat.side in self.state.edition.side:
-                head = Random(repr(view(table, key, event.move.seat)))
+                head = Random(repr(view(course.table, key, event.move.seat)))
                 cards = head.sample(range(self.state.edition.size), self.state.edition.size)
                 touched = game.touched_for(ply)
                 meant = tuple(
@@ -228,8 +228,7 @@ class Evening:
                 chances, by = tuple([head.random() for _ in cards]), head.choice(["bureau", "simple"])
                 thought = NotedThought(ply, event.by or "", meant, chances, head.random(), by)
                 found[1, ply] = msgspec.json.encode(thought)
-            for happened in event.events:
-                table = evolve(table, happened)
+            course.play(event.events)
         return found
 
 
@@ -297,7 +296,7 @@ def check_evening(seed: int, wanted: wire.SettingsForm) -> Counter[str]:
 def wanted_tables(draw: st.DrawFn) -> wire.SettingsForm:
     edition, mode, options = draw(variants())
     chosen: Any = {name: getattr(options, name) for name in wire.OptionsForm.__struct_fields__}
-    times = st.none() | st.integers(5, 60)
+    times = st.none() | st.integers(15, 60)
     clock = draw(st.none() | st.builds(wire.ClockForm, times, times, times, st.booleans()))
     named: Any = mode.value
     rules = wire.OptionsForm(**chosen)

@@ -23,7 +23,7 @@ FORMS: tuple[dict[str, Any], ...] = (
     {"edition": "duet", "mode": "teams"},
     {"mode": "coop", "practice": True},
     {"mode": "trio", "clock": wire.ClockForm(clue=30, guess=40, budget=300)},
-    {"edition": "pictures", "clock": wire.ClockForm(clue=10, ends_itself=True)},
+    {"edition": "pictures", "clock": wire.ClockForm(clue=15, ends_itself=True)},
 )
 
 

@@ -143,17 +143,126 @@ async def until_asked(thinkers: Thinkers) -> None:
             await asyncio.sleep(0.005)
 
 
-async def test_people_go_first_at_any_pace_where_they_may_move_too(gathering: Gathering, courteous: Thinkers) -> None:
-    await gathering.open("Ada", "Bob", edition="duet", pace="quick")
+async def duet_with_a_bot(gathering: Gathering, **settings: Any) -> None:
+    """Ada and a bot, either of whom may give the first clue; Bob looks on."""
+    await gathering.open("Ada", "Bob", edition="duet", **settings)
     await gathering.do("Ada", wire.Sit(place="a"))
     await gathering.do("Bob", wire.Stand())
     await gathering.do("Ada", wire.AddBot(place="b"))
     await gathering.do("Ada", wire.Start())
-    for _ in range(50):  # time enough for a bot that does not wait
+
+
+async def some_time() -> None:
+    """Enough for a bot that does not wait."""
+    for _ in range(50):
         await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("name", ["Ada", "Bob"])
+async def test_people_go_first_at_any_pace_where_they_may_move_too(
+    gathering: Gathering, courteous: Thinkers, name: str
+) -> None:
+    """Until somebody says that the bot should: whoever might have moved, or anybody else."""
+    await duet_with_a_bot(gathering, pace="quick")
+    await some_time()
     assert courteous.asked == []
-    await gathering.do("Bob", wire.Nudge())
+    assert "nudge" in gathering.readers[name].shown("may")
+    await gathering.do(name, wire.Nudge())
     await until_asked(courteous)
+
+
+async def test_a_bot_takes_no_clue_from_somebody_who_is_at_work(gathering: Gathering) -> None:
+    """However long they have thought about it. What shows it says nothing else, and is told to nobody."""
+    made = Thinkers()
+    gathering.tables._bot_name = bot_name
+    BotPlayers(gathering.tables, made, pace=0.0, courtesy=0.05)
+    await duet_with_a_bot(gathering, pace="quick")
+    live, ada = await gathering.live(), gathering.persons["Ada"]
+    before, heard = gathering.state.seq, len(gathering.readers["Bob"].heard)
+    began = asyncio.get_running_loop().time()
+    live.at_work[ada] = began + 3600.0  # as if she went on for an hour
+    await asyncio.sleep(0.15)
+    assert made.asked == []
+    await gathering.tables.note_work(gathering.table, ada)
+    assert (gathering.state.seq, len(gathering.readers["Bob"].heard)) == (before, heard)
+    assert live.at_work[ada] < began + 3600.0, "noted anew"
+    live.at_work[ada] = began  # she has left it, long ago
+    await gathering.do("Ada", wire.ClueMove(word="zebra", number=1, ply=0))
+
+
+async def test_a_bot_begins_when_nobody_has_shown_any_life_for_long(gathering: Gathering, thinkers: Thinkers) -> None:
+    await duet_with_a_bot(gathering, pace="quick")
+    await until_asked(thinkers)
+
+
+async def test_the_node_where_people_are_waits_for_them(gathering: Gathering, courteous: Thinkers) -> None:
+    """Another one can't see them at work, and leaves the move alone, however impatient its bots are."""
+    await duet_with_a_bot(gathering, pace="quick")
+    other, impatient = gathering.another_service(alone=False), Thinkers()
+    BotPlayers(other, impatient, pace=0.0, courtesy=0.0)
+    await other.table(gathering.table)
+    await some_time()
+    assert impatient.asked == courteous.asked == []
+    await other.submit(gathering.table, gathering.persons["Bob"], wire.Nudge())
+    await until_asked(impatient)
+    await other.close()
+
+
+async def test_a_clock_that_runs_out_makes_a_bot_begin_in_time(gathering: Gathering, courteous: Thinkers) -> None:
+    await duet_with_a_bot(gathering, pace="quick", clock=wire.ClockForm(clue=60))
+    await some_time()
+    assert courteous.asked == []
+    gathering.now += 50
+    await gathering.do("Bob", wire.Emote(emote="coffee"))
+    players = BotPlayers(gathering.tables, courteous, pace=0.0)
+    left = players._courtesy_left
+    now = asyncio.get_running_loop().time()
+    assert left(gathering.state, gathering.game, now, at_work=False) == 0
+    assert left(gathering.state, gathering.game, now, at_work=True) > 0
+
+
+@pytest.mark.rule("T16")
+async def test_people_have_the_time_to_object_before_a_bot_guesses(gathering: Gathering) -> None:
+    made = await guessing_bots(gathering, objecting=3600.0)
+    assert "nod" in gathering.readers["Bob"].shown("may")
+    assert "nod" not in gathering.readers["Ada"].shown("may"), "it is her side's clue"
+    await some_time()
+    assert gathering.ply == 1
+    await gathering.do("Bob", wire.Nod(ply=1))
+    assert "nod" not in gathering.readers["Bob"].shown("may")
+    async with asyncio.timeout(PATIENCE):
+        while gathering.ply == 1:
+            await asyncio.sleep(0.005)
+    assert made.asked
+
+
+@pytest.mark.parametrize("why", ["quick", "away"])
+async def test_a_bot_waits_for_no_objection_that_nobody_can_make(gathering: Gathering, why: str) -> None:
+    await guessing_bots(
+        gathering, objecting=3600.0, leave="Bob" if why == "away" else None, pace="quick" if why == "quick" else "human"
+    )
+    async with asyncio.timeout(PATIENCE):
+        while gathering.ply == 1:
+            await asyncio.sleep(0.005)
+
+
+async def guessing_bots(gathering: Gathering, objecting: float, leave: str | None = None, **settings: Any) -> Thinkers:
+    """A clue of Ada's before a bot; Bob is the other side's spymaster."""
+    made = Thinkers()
+    gathering.tables._bot_name = bot_name
+    await gathering.open("Ada", "Bob", **settings)
+    while True:
+        await gathering.do("Ada", wire.Sit(place="red.giver"))
+        await gathering.do("Bob", wire.Sit(place="blue.giver"))
+        await gathering.do("Ada", wire.Start(bots=True))
+        if gathering.side_to_move() == "red":
+            break
+        await gathering.do("Ada", wire.Abandon())
+    BotPlayers(gathering.tables, made, pace=0.0, objecting=objecting)
+    if leave:
+        await gathering.do(leave, wire.Stand())
+    await gathering.clue()
+    return made
 
 
 async def test_bots_alone_wait_for_nobody(gathering: Gathering, courteous: Thinkers) -> None:
@@ -167,13 +276,13 @@ async def test_the_clock_goes_before_the_pace(gathering: Gathering) -> None:
     made = Thinkers()
     gathering.tables._bot_name = bot_name
     BotPlayers(gathering.tables, made, pace=3600.0)
-    await gathering.open("Ada", clock=wire.ClockForm(clue=5, guess=5))
+    await gathering.open("Ada", clock=wire.ClockForm(clue=15, guess=15))
     await gathering.do("Ada", wire.Stand())
     await gathering.do("Ada", wire.Start(bots=True))
     async with asyncio.timeout(PATIENCE):
         while not gathering.ply:
             await asyncio.sleep(0.005)
-    assert made.patience[0] == 2.5
+    assert made.patience[0] == 7.5
 
 
 async def test_a_bot_spymaster_answers_the_question_of_the_other(gathering: Gathering, thinkers: Thinkers) -> None:

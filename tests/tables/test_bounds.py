@@ -77,17 +77,17 @@ async def test_bots_that_come_and_go_in_a_game_leave_nothing_behind(gathering: G
 
 async def test_no_turn_ends_by_the_clock_for_ever(gathering: Gathering, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("deckname.tables.game.MOVES_WITH_CLOCK", 6)
-    await gathering.open(*FOUR, clock=wire.ClockForm(clue=10))
+    await gathering.open(*FOUR, clock=wire.ClockForm(clue=20))
     await gathering.seated(**FOUR)
 
     def caller() -> str:
         return gathering.guesser("blue" if gathering.side_to_move() == "red" else "red")
 
     for _ in range(6):
-        gathering.now += 11
+        gathering.now += 21
         assert "call_time" in gathering.readers[caller()].shown("may")
         await gathering.do(caller(), wire.CallTime(ply=gathering.ply))
-    gathering.now += 11
+    gathering.now += 21
     assert "call_time" not in gathering.readers[caller()].shown("may")
     assert await gathering.refused(caller(), wire.CallTime(ply=gathering.ply)) == "not_now"
     assert await gathering.refused("Ada", TimeUp(gathering.ply)) == "not_now"

@@ -2,12 +2,13 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from deckname import protocol as wire
 from deckname.tables.commands import TimeUp
 from tests.servers import PATIENCE
-from tests.tables.gathering import Gathering
+from tests.tables.gathering import Gathering, Reader
 from tests.tables.test_play import classic
 
 pytestmark = pytest.mark.rule("T19")
@@ -71,6 +72,86 @@ async def test_clue_time_up_ends_the_turn_by_itself_if_the_host_wants(gathering:
     gathering.now += 60
     assert await ring(gathering) is None
     assert gathering.side_to_move() != side
+
+
+async def test_what_happens_when_time_is_up_is_said_before(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockForm(clue=60, guess=60))
+
+    def shown() -> wire.Clock:
+        return gathering.readers["Ada"].shown("clock")  # type: ignore[no-any-return]
+
+    assert not shown().ends_itself
+    await gathering.clue()
+    assert shown().ends_itself
+
+
+async def test_a_budget_that_is_over_first_ends_the_turn_by_itself(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockForm(clue=60, budget=30))
+    assert gathering.readers["Ada"].shown("clock").ends_itself
+
+
+async def test_everybody_can_read_that_it_was_the_clock_and_who_called(gathering: Gathering) -> None:
+    await classic(gathering, clock=wire.ClockForm(clue=60, guess=60))
+    first = gathering.side_to_move()
+    gathering.now += 61
+    caller = gathering.guesser("blue" if first == "red" else "red")
+    await gathering.do(caller, wire.CallTime(ply=0))
+    second = gathering.side_to_move()
+    await gathering.clue()
+    gathering.now += 60
+    assert await ring(gathering) is None
+    lines = (
+        wire.TimeUpLine(clues=0, phase="clue", side=first, by=gathering.persons[caller]),
+        wire.TimeUpLine(clues=1, phase="guess", side=second, by=None),
+    )
+    ends = [message for message in gathering.readers["Bob"].heard if isinstance(message, wire.Moved)]
+    assert tuple(message.time_up for message in ends if message.time_up is not wire.UNSET) == lines
+    gathering.tables = gathering.another_service()  # and who comes later, too
+    late = Reader(gathering.persons["Dan"])
+    await gathering.tables.enter(gathering.table, late)
+    assert late.shown("game").time_ups == lines
+
+
+async def test_in_duet_the_partner_calls_time_and_it_costs_a_token(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", edition="duet", clock=wire.ClockForm(clue=60))
+    await gathering.seated(Ada="a", Bob="b")
+    gathering.now += 1000  # whoever speaks first, begins: nobody is late
+    for name in ("Ada", "Bob"):
+        assert gathering.readers[name].shown("clock").deadline is None
+        assert await gathering.refused(name, wire.CallTime(ply=0)) == "not_now"
+    await gathering.do("Ada", wire.ClueMove(word="zebra", number=1, ply=0))
+    await gathering.guess("bystander")
+    assert gathering.side_to_move() == "b"
+    tokens = gathering.game.table.tokens
+    gathering.now += 60
+    assert "call_time" not in gathering.readers["Bob"].shown("may")
+    await gathering.do("Ada", wire.CallTime(ply=gathering.ply))
+    assert tokens and gathering.game.table.tokens and gathering.game.table.tokens.left == tokens.left - 1
+
+
+@pytest.mark.parametrize(
+    "mode, places", [("coop", ("giver", "guesser")), ("trio", ("red.giver", "blue.giver", "guesser"))]
+)
+async def test_time_is_called_in_small_rounds_too(gathering: Gathering, mode: str, places: tuple[str, ...]) -> None:
+    names = ("Ada", "Bob", "Cleo")[: len(places)]
+    await gathering.open(*names, mode=mode, clock=wire.ClockForm(clue=60))
+    known = list(gathering.state.places)
+    await gathering.seated(
+        **{n: next(at for at in known if at.endswith(p)) for n, p in zip(names, places, strict=True)}
+    )
+    first = gathering.due
+    gathering.now += 60
+    may_call = [name for name in names if "call_time" in gathering.readers[name].shown("may")]
+    assert may_call and first not in may_call
+    await gathering.do(may_call[0], wire.CallTime(ply=0))
+    assert gathering.ply == 1
+
+
+async def test_nobody_gets_less_time_than_one_can_play_in(gathering: Gathering) -> None:
+    form = b'{"clock":{"clue":%d}}'
+    assert msgspec.json.decode(form % 15, type=wire.SettingsForm).clock == wire.ClockForm(clue=15)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(form % 14, type=wire.SettingsForm)
 
 
 async def test_a_budget_is_spent_over_all_turns_of_a_side(gathering: Gathering) -> None:

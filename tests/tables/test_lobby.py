@@ -1,16 +1,21 @@
 """Coming to a table, taking a place, and the host's tools."""
 
 import asyncio
+from contextlib import nullcontext
 from typing import get_args
 
 import pytest
 
 from deckname import protocol as wire
+from deckname.engine.editions import EDITIONS
 from deckname.engine.errors import Refused
+from deckname.engine.model import Edition
+from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.tables.commands import AnyCommand, Presence
-from deckname.tables.decisions import DECIDE
+from deckname.tables.decisions import DECIDE, check_settings
 from deckname.tables.service import Limits
 from deckname.tables.state import places_of
+from deckname.tables.table_settings import TableSettings
 from tests.servers import PATIENCE
 from tests.tables.gathering import Gathering, Reader
 
@@ -165,9 +170,28 @@ async def test_settings_that_cant_be_are_refused_with_a_reason(gathering: Gather
         (wire.SettingsForm(edition="duet", options=wire.OptionsForm(mission="atlantis")), "no_such_mission"),
         (wire.SettingsForm(decks=("nope",)), "unknown_deck"),
         (wire.SettingsForm(clue_options=("shout",)), "unknown_clue_option"),
+        (wire.SettingsForm(clue_options=("off",)), "unknown_clue_option"),
         (wire.SettingsForm(title="a\x00b"), "bad_title"),
     ):
         assert await gathering.refused("Ada", wire.ConfigureTable(settings=settings)) == code
+
+
+@pytest.mark.rule("K17")
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+def test_only_what_an_edition_knows_can_be_agreed_upon_about_clues(edition: Edition) -> None:
+    assert set(edition.clues.options) <= set(CLUE_OPTIONS)
+    for option in CLUE_OPTIONS:
+        settings = wire.SettingsForm(edition=edition.id, clue_options=(option,)).settings
+        with nullcontext() if option in edition.clues.options else pytest.raises(Refused, match="unknown_clue_option"):
+            check_settings(settings)
+
+
+@pytest.mark.rule("F4")
+def test_cards_lie_as_is_usual_in_the_edition_where_nobody_chooses() -> None:
+    assert wire.SettingsForm(edition="family-easy").settings.faces == "front"
+    assert wire.SettingsForm(edition="family-easy", faces="mixed").settings.faces == "mixed"
+    assert wire.SettingsForm(edition="pictures").settings.faces == "mixed"
+    assert TableSettings(edition="family-easy").faces == "mixed"  # as a table from before remembers it: keep it so
 
 
 async def test_another_edition_keeps_people_and_empties_places(gathering: Gathering) -> None:

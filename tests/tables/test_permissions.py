@@ -16,15 +16,39 @@ def heard(reader: Reader) -> list[str]:
 
 @pytest.mark.rule("G5")
 async def test_spymasters_are_silent_while_a_game_runs(gathering: Gathering) -> None:
-    await classic(gathering)
+    await gathering.open(*FOUR, "Eve")
+    await gathering.do("Eve", wire.Sit(place="red.guesser"))
+    await gathering.seated(**FOUR)
     assert await gathering.refused("Ada", wire.Say(text="the apple!")) == "be_silent"
     await gathering.do("Bob", wire.Say(text="apple or pear?"))
-    assert heard(gathering.readers["Bob"]) == ["apple or pear?"]
+    assert heard(gathering.readers["Bob"]) == heard(gathering.readers["Eve"]) == ["apple or pear?"]
     for name in ("Ada", "Cleo", "Dan"):
         assert heard(gathering.readers[name]) == []
     await gathering.play_on()
     await gathering.do("Ada", wire.Say(text="it was the apple"))
     assert heard(gathering.readers["Dan"]) == ["it was the apple"]
+
+
+@pytest.mark.rule("G13")
+@pytest.mark.parametrize(("edition", "place"), [("classic", "red.guesser"), ("duet", "a")])
+async def test_nobody_talks_whom_nobody_hears(gathering: Gathering, edition: str, place: str) -> None:
+    await gathering.open("Ada", "Bob", edition=edition)
+    await gathering.do("Ada", wire.Sit(place=place))
+    await gathering.do("Bob", wire.Sit(place="blue.guesser" if edition == "classic" else "b"))
+    assert "talk" in gathering.readers["Ada"].shown("may")
+    await gathering.do("Ada", wire.Start(bots=True))
+    assert "talk" not in gathering.readers["Ada"].shown("may")
+    assert await gathering.refused("Ada", wire.Say(text="apple or pear?")) == "nobody_hears"
+    cleo = gathering.persons["Cleo"] = (await gathering.people.new_device("Cleo"))[1]
+    await gathering.do("Cleo", wire.Join(name="Cleo"))
+    await gathering.do("Cleo", wire.RequestPlace(place=place))
+    for name in ("Ada", "Bob"):
+        request = gathering.game.requests.get(cleo)
+        if request and "admit" in gathering.readers[name].shown("may"):
+            await gathering.do(name, wire.AnswerRequest(person=cleo, place=place, agree=True))
+    assert gathering.state.members[cleo].place == place
+    assert "talk" in gathering.readers["Ada"].shown("may")
+    await gathering.do("Ada", wire.Say(text="apple or pear?"))
 
 
 @pytest.mark.rule("D19")

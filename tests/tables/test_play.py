@@ -110,8 +110,8 @@ async def test_a_move_tells_what_changed_and_what_one_may_do(gathering: Gatherin
     card = await gathering.guess(side)
     moved = gathering.readers[gathering.guesser(side)].last(wire.Moved)
     assert [event.event for event in moved.events] == ["CardTouched"]
-    assert moved.cards == (wire.CardChange(card, side, ()),)
-    assert moved.line.touched == (wire.TouchLine(card, side),)
+    assert moved.cards == (wire.CardChange(card, side, side, ()),)
+    assert moved.line.touched == (wire.TouchLine(card, side, side),)
     assert moved.situation.guesses_left == 2
     assert moved.legal[f"{side}.guesser"].stop
     assert gathering.readers[gathering.giver(side)].last(wire.Moved).legal == {}

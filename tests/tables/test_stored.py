@@ -32,6 +32,7 @@ HAPPENED = (
     model.TurnEnded(None),
     model.SuddenDeathBegan(),
     model.GameEnded((), model.Reason.OUT_OF_TOKENS),
+    model.MoveTakenBack("red", 7),
 )
 COMMANDS = (
     model.GiveClue("arbre", 2, approved=True),
@@ -40,16 +41,21 @@ COMMANDS = (
     model.Challenge(),
     model.Waive(),
     model.Cover(4),
+    model.Undo(),
 )
 
 
 def test_every_event_of_the_engine_can_be_written() -> None:
     assert {type(event) for event in HAPPENED} == set(get_args(model.Event)) == set(stored._EVENTS.values())
-    assert {type(command) for command in COMMANDS} == set(get_args(model.Command)) == set(stored._COMMANDS.values())
+    assert (
+        {type(command) for command in COMMANDS}
+        == {*get_args(model.Command), model.Undo}
+        == set(stored._COMMANDS.values())
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
-def test_moves_are_read_as_they_were_written(command: model.Command) -> None:
+def test_moves_are_read_as_they_were_written(command: model.Command | model.Undo) -> None:
     seat = model.Seat("red", model.Role.GIVER)
     played = events.MovePlayed(12.5, None, Move(seat, command), HAPPENED)
     assert decode_event(encode_event(played)) == played
@@ -109,6 +115,22 @@ def test_the_first_versions_facts_are_read() -> None:
         Move(model.Seat("red", model.Role.GIVER), model.GiveClue("tree", 2)),
         (model.ClueGiven("red", "tree", 2), model.TurnEnded(None)),
     )
+
+
+@pytest.mark.rule("T19")
+def test_the_third_versions_short_clocks_give_the_least_there_is() -> None:
+    settings = b'{"clock":{"clue":5,"guess":60,"ends_itself":true}}'
+    table, changed = (
+        decode_event(b'[3,{"event":"table_opened","at":1.0,"host":"ada","settings":%b}]' % settings),
+        decode_event(b'[3,{"event":"settings_changed","settings":%b}]' % settings),
+    )
+    snapshot = decode_snapshot(
+        b'[3,{"event":"table_restored","seq":9,"told":8,"opened":1.0,"settings":%b,"host":"ada","members":[],"games":3}]'
+        % settings
+    )
+    assert isinstance(table, events.TableOpened) and isinstance(changed, events.SettingsChanged)
+    for read in (table, changed, snapshot):
+        assert read.settings.clock == ClockSettings(clue=15, guess=60, ends_itself=True)
 
 
 def test_a_later_version_is_refused_in_a_sentence() -> None:

@@ -140,10 +140,11 @@ class Player:
         return self.page.get_by_role("group", name=self.place_name(place), exact=True)
 
     def place_name(self, place: str) -> str:
+        terms = f"{self.state.table.brief.terms}_" if self.state.table.brief.terms else ""
         if place == "guesser":
-            return self.t("seat.trio_guesser")
+            return self.t(f"seat.{terms}trio_guesser")
         if "." in place:
-            return self.t(f"seat.{place.replace('.', '_')}")
+            return self.t(f"seat.{terms}{place.replace('.', '_')}")
         return self.t("seat.duet", side=self.t(f"side.{place}"))
 
     def card_name(self, index: int) -> str:

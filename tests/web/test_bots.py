@@ -11,12 +11,14 @@ from tests.web.words import LANGUAGES
 
 
 async def play_on(player: Player) -> None:
-    """Whatever is asked of us, until it is over. Where either side may speak first, bots do."""
+    """Whatever is asked of us, until it is over. Where either side may move, bots are asked to."""
     while True:
-        await player.until(lambda state: state.game.situation.end or (state.my_turn and state.game.situation.turn))  # type: ignore[union-attr]
+        await player.until(lambda state: state.game.situation.end or state.my_turn)  # type: ignore[union-attr]
         if player.situation.end:
             return
-        if player.state.legal("clue"):
+        if player.situation.turn is None and not player.situation.sudden_death:
+            await let_begin(player)
+        elif player.state.legal("clue"):
             await player.give(1)
         elif cards := player.state.legal("cover"):
             await player.cover(cards[0])
@@ -24,6 +26,49 @@ async def play_on(player: Player) -> None:
             await player.stop()
         else:
             await player.touch(player.state.legal("guess")[0])
+
+
+async def let_begin(player: Player) -> None:
+    """They wait for us, unless they need not."""
+    ply = player.state.ply
+    await player.button("table.let_begin").click()
+    await player.until(lambda state: state.ply > ply)
+
+
+@pytest.mark.rule("D4")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_first_clue_of_duet_is_free_for_both_and_taken_from_nobody(guest: Guests, language: str) -> None:
+    ada = await guest(language=language, phone=True)
+    await ada.come(await ada.lay_table(edition="duet"), "a")
+    await ada.start()
+    (bot,) = [person for person in ada.state.people if person.bot]
+    await expect(ada.status).to_have_text(ada.t("turn.you_or_clue", who=bot.name))
+    field = ada.page.get_by_label(ada.t("compose.word"))
+    await field.press_sequentially("quar", delay=50)
+    await expect(ada.button("table.let_begin")).to_have_count(0)
+    await expect(field).to_have_value("quar")
+    await field.fill("")
+    await let_begin(ada)
+    await expect(ada.page.get_by_test_id("clue")).to_be_visible()
+
+
+@pytest.mark.rule("T16")
+async def test_a_bot_guesses_at_once_where_the_clue_is_fine_with_us(guest: Guests) -> None:
+    """At a human pace it leaves the time to object; that need not be waited for."""
+    while True:
+        ada, bob = await guest(), await guest(phone=True)
+        table = await ada.lay_table(pace="human")
+        await ada.come(table, "red.giver")
+        await bob.come(table, "blue.giver")
+        await ada.start()
+        await bob.playing()
+        if ada.game.starts == "red":
+            break
+    await ada.give(2)
+    await bob.until(lambda state: state.legal("challenge"))
+    assert ada.state.may.count("nod") == 0
+    await bob.button("table.nod").click()
+    await ada.until(lambda state: state.game.log[-1].touched)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ def covered(player: Player, card: int) -> Locator:
 # A whole game
 
 
+@pytest.mark.rule("X2")
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_whole_game_of_two_teams(guest: Guests, language: str) -> None:
     teams = await seat_teams_by_hand(guest, language, referee="strict")

@@ -5,7 +5,7 @@ import type { TableState } from '../src/lib/table.svelte.ts';
 import { brief, Line, table } from './playing.ts';
 
 const info = (referee: 'strict' | 'off') =>
-  ({ id: 'abc', brief, settings: { referee }, stage: 'game', game: 1 }) as const;
+  ({ id: 'abc', brief, settings: { referee }, stage: 'game', game: 1, mission: null }) as const;
 const clues = (...clue: (number | 'unlimited')[]) => ({ 'red.giver': { clue } });
 const asked = () => Line.last.sent as { do: string; word: string; id: number }[];
 const verdict = (id: number) =>

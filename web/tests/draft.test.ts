@@ -5,6 +5,7 @@ import type { Catalogue, EditionInfo } from '../src/lib/protocol.ts';
 const edition = (id: string, changes: Partial<EditionInfo>): EditionInfo => ({
   id,
   name: id,
+  terms: '',
   columns: 5,
   rows: 5,
   modes: ['teams', 'coop'],
@@ -14,6 +15,8 @@ const edition = (id: string, changes: Partial<EditionInfo>): EditionInfo => ({
   looks: {},
   tokens: null,
   deck: id,
+  faces: 'mixed',
+  clue_options: ['allow_acronyms'],
   drawn: false,
   level: 'even',
   ...changes,
@@ -23,11 +26,10 @@ const deck = (id: string, language: 'en' | 'fr') => ({ id, language, name: id, c
 const catalogue: Catalogue = {
   editions: [
     edition('classic', { options: ['zero', 'unlimited'] }),
-    edition('duet', { modes: ['teams'], options: ['zero', 'tokens'] }),
+    edition('duet', { modes: ['teams'], options: ['zero', 'tokens'], faces: 'front', clue_options: ['flexible'] }),
   ],
   decks: [deck('classic', 'en'), deck('duet', 'en'), deck('classic', 'fr')],
   missions: [],
-  clue_options: [],
   manners: [],
   languages: ['en', 'fr', 'de'],
 };
@@ -92,4 +94,15 @@ test('bots play as is usual in the edition, until somebody chooses', () => {
   expect(draft.level).toBe('hard');
   draft.chooseEdition('family');
   expect(draft.level).toBe('easy');
+});
+
+test('cards lie, and clues are agreed upon, as is usual in the edition', () => {
+  const draft = new Draft(catalogue, { clue_options: ['allow_acronyms', 'flexible'] });
+  expect(draft.settings.clue_options).toEqual(['allow_acronyms']);
+  expect(draft.faces).toBe('mixed');
+  draft.change({ faces: 'back' });
+  draft.chooseEdition('duet');
+  expect(draft.faces).toBe('front');
+  expect(draft.settings.faces).toBeNull();
+  expect(draft.settings.clue_options).toEqual([]);
 });

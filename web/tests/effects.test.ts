@@ -3,7 +3,7 @@ import { fateOf, perform, told, waitingFor } from '../src/lib/effects.ts';
 import { language } from '../src/lib/i18n.svelte.ts';
 import { notices } from '../src/lib/notices.svelte.ts';
 import { box, ellipse, hatching, rect } from '../src/art/engrave.ts';
-import { game, Line, move, situation, table, touched } from './playing.ts';
+import { brief, game, Line, move, situation, table, touched } from './playing.ts';
 
 beforeAll(() => language.use('en'));
 
@@ -30,7 +30,7 @@ test('what happened is told in a sentence, with names', () => {
 test('an edition may have words of its own for it', () => {
   const began = { event: 'LastStretchBegan', side: 'red' };
   expect(told(game(), began)).toContain('assassin');
-  expect(told(game({ edition: 'family-advanced' }), began)).toContain('curse');
+  expect(told(game({ brief: { ...brief, terms: 'treasure' } }), began)).toContain('curse');
 });
 
 test('whom everybody waits for: you, somebody by name, anybody, nobody', () => {

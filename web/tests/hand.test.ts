@@ -52,7 +52,7 @@ test('a spymaster’s taps say what is meant, and tell nobody', () => {
   const hand = new Hand(table({ game: game({ cards, legal: { 'red.giver': { clue: [1, 2] } } }) }));
   for (const index of [0, 1, 2, 0]) hand.pick(index);
   expect([hand.meant, sent()]).toEqual([[1], []]);
-  Line.last.says(move({ cards: [{ card: 1, cover: 'red', marks: [] }] }));
+  Line.last.says(move({ cards: [{ card: 1, cover: 'red', covered_by: 'red', marks: [] }] }));
   expect(hand.meant).toEqual([]);
 });
 

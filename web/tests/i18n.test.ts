@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { browserLanguage, language, LANGUAGES, t, tFirst } from '../src/lib/i18n.svelte.ts';
+import { browserLanguage, language, LANGUAGES, t, tFirst, tIn } from '../src/lib/i18n.svelte.ts';
 
 afterEach(() => language.use('en'));
 
@@ -51,7 +51,9 @@ test('what has no sentence shows its name', () => {
 });
 
 test('what is particular goes before what is general', () => {
-  expect(tFirst(['reason.family-advanced_assassin_together', 'reason.assassin'])).toContain('curse');
+  expect(tIn({ terms: 'treasure' }, 'reason.assassin_together')).toContain('curse');
+  expect(tIn({ terms: 'treasure' }, 'reason.out_of_tokens')).toBe(t('reason.out_of_tokens'));
+  expect(tIn(undefined, 'reason.assassin_together')).toContain('assassin');
   expect(tFirst(['reason.nothing_such', 'reason.assassin_together'])).toContain('assassin');
   expect(tFirst(['nothing.such', 'nor.this'])).toBe('nor.this');
 });

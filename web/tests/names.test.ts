@@ -22,7 +22,9 @@ test('a seat is a side and a role', () => {
 });
 
 test('every place has a name of its own', () => {
-  const names = ['red.giver', 'red.guesser', 'blue.giver', 'blue.guesser', 'guesser', 'a', 'b'].map(placeName);
+  const names = ['red.giver', 'red.guesser', 'blue.giver', 'blue.guesser', 'guesser', 'a', 'b'].map((place) =>
+    placeName(place),
+  );
   expect(new Set(names).size).toBe(7);
   for (const name of names) expect(name).not.toContain('.');
 });
@@ -49,13 +51,16 @@ test('a seat is called by those who hold it, and by its own name where nobody do
   expect(holders(state, 'blue.guesser')).toBe('Blue');
 });
 
-test('the family’s assassin has a name of its own', () => {
-  const family = { ...brief, id: 'family-advanced' };
-  expect(identityName(family, 'assassin')).not.toBe(identityName(brief, 'assassin'));
+test('an edition calls its cards and its people in terms of its own', () => {
+  const family = { ...brief, terms: 'treasure' };
+  expect(identityName(family, 'assassin')).toBe('curse');
+  expect(identityName(family, 'red')).toBe('red treasure');
+  expect(placeName('red.giver', family)).toBe('Red enchanter');
+  expect(placeName('red.giver', brief)).toBe('Red spymaster');
 });
 
 test('an agent of a side that no language knows is told by its side', () => {
-  expect(identityName({ id: 'grand', agents: { teal: 'teal' } }, 'teal')).toContain('Teal');
+  expect(identityName({ terms: 'treasure', agents: { teal: 'teal' } }, 'teal')).toContain('Teal');
 });
 
 test('numbers of clues', () => {

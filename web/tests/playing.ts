@@ -46,6 +46,7 @@ export const situation = (changes: Partial<Situation> = {}): Situation => ({
 export const brief: EditionBrief = {
   id: 'classic',
   name: 'Classic',
+  terms: '',
   together: false,
   agents: { red: 'red', blue: 'blue' },
   looks: {
@@ -65,6 +66,9 @@ export const game = (changes: Partial<Game> = {}): Game => ({
   starts: 'red',
   cards: ['TREE', 'BANK', 'MOON', 'SPY'].map((face) => card(face)),
   log: [],
+  last_touches: [],
+  taken_back: [],
+  time_ups: [],
   pairings: [],
   situation: situation(),
   legal: {},

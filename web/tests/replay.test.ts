@@ -4,8 +4,8 @@ import { card, game, line, move, situation } from './playing.ts';
 
 const clue = move({ line: line('forest'), lines: 1, situation: situation({ ply: 1, phase: 'guess' }) });
 const guess = move({
-  cards: [{ card: 0, cover: 'red', marks: [] }],
-  line: line('forest', [{ card: 0, identity: 'red' }]),
+  cards: [{ card: 0, cover: 'red', covered_by: 'red', marks: [] }],
+  line: line('forest', [{ card: 0, identity: 'red', side: 'red' }]),
   lines: 1,
   situation: situation({ ply: 2, phase: 'over', left: { red: 1, blue: 1 } }),
 });

@@ -6,7 +6,8 @@ import { brief, game, line, situation } from './playing.ts';
 
 const duet = { ...brief, id: 'duet', together: true, agents: { a: 'green', b: 'green' } };
 
-const hit = (identity: string, count = 1) => Array.from({ length: count }, (_, card) => ({ card, identity }));
+const hit = (identity: string, count = 1, side = identity === 'green' ? 'a' : 'red') =>
+  Array.from({ length: count }, (_, card) => ({ card, identity, side }));
 const ended = (end: Partial<End>, changes: Partial<Game> = {}, left: Record<string, number> = { red: 0, blue: 1 }) =>
   game({
     ...changes,
@@ -49,6 +50,7 @@ test('in Duet green counts for whoever gave the clue', () => {
 test('misses are the touches that were not meant', () => {
   const log = [line('x', [...hit('red'), ...hit('blue')]), line('y', [...hit('bystander'), ...hit('assassin')])];
   expect(misses(game({ log }))).toBe(3);
+  expect(misses(game({ log, last_touches: hit('bystander') }))).toBe(4);
 });
 
 test('shared squares show clues and colours, and no card', () => {
@@ -86,8 +88,8 @@ test.each<[string, Partial<End>, Partial<Game>, string]>([
   [
     'is a curse in the family’s game',
     { reason: 'assassin' },
-    { edition: 'family-advanced' },
-    'The curse was touched. Red wins.',
+    { brief: { ...brief, terms: 'treasure' } },
+    'The curse was touched, so Red wins. What a chase!',
   ],
   [
     'is the general one where there is none of its own',

@@ -9,9 +9,9 @@ test('a move changes what it names and nothing else', () => {
   const before = game({ cards: [card('TREE', { known: ['red'] }), card('BANK')], log: [line('old')] });
   const after = moved(
     before,
-    move({ cards: [{ card: 0, cover: 'red', marks: ['a'] }], line: line('forest'), lines: 2 }),
+    move({ cards: [{ card: 0, cover: 'red', covered_by: 'blue', marks: ['a'] }], line: line('forest'), lines: 2 }),
   );
-  expect(after.cards[0]).toEqual(card('TREE', { known: ['red'], cover: 'red', marks: ['a'] }));
+  expect(after.cards[0]).toEqual(card('TREE', { known: ['red'], cover: 'red', covered_by: 'blue', marks: ['a'] }));
   expect(after.cards[1]).toBe(before.cards[1]);
   expect(after.log.map(({ word }) => word)).toEqual(['old', 'forest']);
   expect(before.cards[0]!.cover).toBeNull();
@@ -19,7 +19,7 @@ test('a move changes what it names and nothing else', () => {
 
 test('a line that grows is replaced, not written twice', () => {
   const before = game({ log: [line('old'), line('forest')] });
-  const after = moved(before, move({ line: line('forest', [{ card: 0, identity: 'red' }]), lines: 2 }));
+  const after = moved(before, move({ line: line('forest', [{ card: 0, identity: 'red', side: 'red' }]), lines: 2 }));
   expect(after.log.map(({ touched }) => touched.length)).toEqual([0, 1]);
 });
 
@@ -116,7 +116,7 @@ test('a device whose clock is wrong counts by the server’s', () => {
   for (const wrong of [-3_600_000, 0, 86_400_000]) {
     vi.setSystemTime(1_000_000_000 + wrong);
     const state = table();
-    const clock = { deadline: 1_000_060_000, paused: false, left: {}, now: 1_000_000_000 };
+    const clock = { deadline: 1_000_060_000, ends_itself: false, paused: false, left: {}, now: 1_000_000_000 };
     Line.last.says({ type: 'state', seq: 2, clock });
     expect(clock.deadline - (Date.now() + state.ahead)).toBe(60_000);
     vi.advanceTimersByTime(20_000);

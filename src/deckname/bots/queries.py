@@ -257,7 +257,7 @@ class TouchQuery:
 def _check_log(rules: Edition, log: Sequence[Clue]) -> None:
     """Every clue is a side's, can be read, and names cards and identities that there are."""
     for number, clue in enumerate(log):
-        touched = all(0 <= card < rules.size and of in rules.identities for card, of in clue.touched)
+        touched = all(0 <= card < rules.size and of in rules.identities for card, of, _ in clue.touched)
         if clue.side not in rules.side or not clue.word.strip() or not is_readable(clue.word) or not touched:
             raise BadQuery("bad_log", clue=number)
 

@@ -90,7 +90,7 @@ def first_to_touch(table: Table, seats: Sequence[Seat]) -> Seat:
 
 def words_in_sight(view: View) -> tuple[str, ...]:
     """The words a clue must keep clear of (K1)."""
-    faces, covers, marks, _ = zip(*view.cards, strict=True)
+    faces, covers, _, marks, _ = zip(*view.cards, strict=True)
     return words_in_play(faces, covers, marks, len(view.edition.sides))
 
 

@@ -15,13 +15,11 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby
 from random import Random
-from typing import Literal
 
 from deckname import words as lists
 from deckname.engine.errors import CodedError
 from deckname.engine.model import is_readable
-
-Faces = Literal["front", "back", "mixed"]
+from deckname.engine.setup import Faces
 
 MIN_CARDS, MAX_CARDS = 25, 2_000
 MAX_WORD, MAX_NAME = 40, 60

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from deckname.engine.setup import Faces
 from deckname.language import LANGUAGES, say
 
-from .decks import Card, Deck, Faces, built_in, built_in_ids
+from .decks import Card, Deck, built_in, built_in_ids
 from .family import treasures
 from .pictures import catalogue
 

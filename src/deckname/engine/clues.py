@@ -23,9 +23,22 @@ class ClueRules:
     """Letters of one word inside the other are worth a question (K3)."""
     greys: bool = False
     """Shades of grey are not to be spoken of (P5)."""
+    options: tuple[str, ...] = ()
+    """What a table may agree upon (K17), by the referee's names, in the order in which it is offered."""
 
 
-WORDS = ClueRules()
-PARTNERS = ClueRules(near_sounds_forbidden=True, hidden_parts=True)
+WORDS = ClueRules(options=("allow_multiword", "allow_acronyms", "allow_sounds"))
+PARTNERS = ClueRules(
+    near_sounds_forbidden=True,
+    hidden_parts=True,
+    options=("allow_multiword", "allow_hyphen", "allow_acronyms", "flexible"),
+)
 TREASURES = ClueRules(hyphens=False, invented_compounds=False, sounds=False)
-PICTURES = ClueRules(words_on_board=False, hyphens=False, invented_compounds=False, sounds=False, greys=True)
+PICTURES = ClueRules(
+    words_on_board=False,
+    hyphens=False,
+    invented_compounds=False,
+    sounds=False,
+    greys=True,
+    options=("allow_multiword", "allow_hyphen", "allow_acronyms", "forbid_shape"),
+)

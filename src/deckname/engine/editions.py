@@ -70,7 +70,7 @@ def team_edition(
         deals={side: deal(place) for place, side in enumerate(sides)},
         together=False,
         modes=tuple(Mode) if two else (Mode.TEAMS,),
-        options=frozenset({"zero", "unlimited"} | ({"assassin_last"} if assassins and two else set())),
+        options=frozenset({"zero", "unlimited", "gentle"} | ({"assassin_last"} if assassins and two else set())),
         extra_guesses=1,
         deck=deck,
         clues=clue_rules,
@@ -85,11 +85,17 @@ PICTURES = replace(
     team_edition("pictures", 5, 4, (8, 7), deck="pictures", clue_rules=clues.PICTURES),
     score_steps=tuple(range(1, 9)),  # V5: the book has words for 8, which can't be reached
 )
-FAMILY_EASY = replace(
-    team_edition("family-easy", 4, 4, (6, 5), assassins=0, deck="family", clue_rules=clues.TREASURES), level="easy"
-)
-FAMILY_ADVANCED = team_edition("family-advanced", 5, 5, (9, 8), deck="family", clue_rules=clues.TREASURES)
-FAMILY_ADVANCED = replace(FAMILY_ADVANCED, looks={**FAMILY_ADVANCED.looks, ASSASSIN: looks.CURSE}, level="easy")
+
+
+def _family(id: str, columns: int, rows: int, agents: tuple[int, ...], assassins: int) -> Edition:
+    """Treasures instead of agents, and a curse instead of an assassin: mild in its words, and mild in its bots."""
+    edition = team_edition(id, columns, rows, agents, assassins, deck="family", clue_rules=clues.TREASURES)
+    cursed = {ASSASSIN: looks.CURSE} if assassins else {}
+    return replace(edition, looks={**edition.looks, **cursed}, faces="front", terms="treasure", level="easy")
+
+
+FAMILY_EASY = _family("family-easy", 4, 4, (6, 5), assassins=0)
+FAMILY_ADVANCED = _family("family-advanced", 5, 5, (9, 8), assassins=1)
 
 DUET = Edition(
     "duet",
@@ -150,6 +156,7 @@ def new_table(
         Phase.CLUE,
         turn=starts,
         covers=(None,) * edition.size,
+        covered_by=(None,) * edition.size,
         marks=((),) * edition.size,
         tokens=tokens,
     )

@@ -1,10 +1,13 @@
-"""The mission map (M1, M7) and a team's way across it (M8). The map is data: `missions.toml` beside this file."""
+"""The mission map (M1): cities, their numbers, and the ways between them. It is data: `missions.toml` beside this file.
+
+How a team travels across a map is the campaign's affair.
+"""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -15,6 +18,8 @@ class City:
     turns: int
     mistakes: int
     links: tuple[str, ...]
+    name: str = ""
+    """What it is called, where no language has a word of its own for it."""
 
 
 class MapError(ValueError):
@@ -25,6 +30,16 @@ class MapError(ValueError):
 class MissionMap:
     start: str
     cities: Mapping[str, City]
+
+    @property
+    def unreached(self) -> tuple[str, ...]:
+        """The cities to which no way leads from the start."""
+        reached, frontier = {self.start}, [self.start]
+        while frontier:
+            new = set(self.cities[frontier.pop()].links) - reached
+            reached |= new
+            frontier.extend(new)
+        return tuple(sorted(self.cities.keys() - reached))
 
 
 def parse_map(text: str) -> MissionMap:
@@ -54,46 +69,8 @@ def _check(mission_map: MissionMap) -> None:
         for link in city.links:
             if link not in cities or city.id not in cities[link].links:
                 raise MapError(f"the link from {city.id} to {link} does not lead back")
-    reached, frontier = {mission_map.start}, [mission_map.start]
-    while frontier:
-        new = set(cities[frontier.pop()].links) - reached
-        reached |= new
-        frontier.extend(new)
-    if unreached := sorted(cities.keys() - reached):
-        raise MapError(f"no way leads to {', '.join(unreached)}")
+    if mission_map.unreached:
+        raise MapError(f"no way leads to {', '.join(mission_map.unreached)}")
 
 
 MAP = parse_map(resources.files(__package__).joinpath("missions.toml").read_text("utf-8"))
-
-
-@dataclass(frozen=True)
-class Tally:
-    won: int = 0
-    lost: int = 0
-
-
-@dataclass(frozen=True)
-class Journey:
-    """A team's progress: the wins and losses of its members, city by city."""
-
-    members: tuple[str, ...]
-    tallies: Mapping[str, Tally] = field(default_factory=dict)
-
-    def tally(self, city: str) -> Tally:
-        return self.tallies.get(city, Tally())
-
-    def ticked(self, city: str) -> bool:
-        return self.tally(city).won > 0
-
-    def open_cities(self, mission_map: MissionMap = MAP) -> tuple[str, ...]:
-        """The cities that may be played, in the map's order: the start, the ticked, and whatever is linked to one."""
-        return tuple(
-            city.id
-            for city in mission_map.cities.values()
-            if city.id == mission_map.start or any(map(self.ticked, (city.id, *city.links)))
-        )
-
-    def played(self, city: str, won: bool) -> Journey:
-        before = self.tally(city)
-        after = replace(before, won=before.won + won, lost=before.lost + (not won))
-        return replace(self, tallies={**self.tallies, city: after})

@@ -57,6 +57,7 @@ __all__ = [
     "Key",
     "LastStretchBegan",
     "Mode",
+    "MoveTakenBack",
     "Name",
     "Number",
     "Options",
@@ -74,12 +75,14 @@ __all__ = [
     "Stop",
     "SuddenDeathBegan",
     "Table",
+    "TakenBack",
     "TokenKind",
     "TokenSpent",
     "TokenUse",
     "Tokens",
     "Touch",
     "TurnEnded",
+    "Undo",
     "Waive",
     "is_readable",
     "parse_seat",
@@ -123,6 +126,11 @@ class Cover:
 
 
 Command: TypeAlias = GiveClue | Guess | Stop | Challenge | Waive | Cover
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last move that still holds (G14). No table can tell what that was: `course` decides it."""
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -218,6 +226,16 @@ class GameEnded:
     reason: Reason
 
 
+@dataclass(frozen=True, slots=True)
+class MoveTakenBack:
+    """The table is as it was before the last move that held (G14): `course` knows how."""
+
+    side: Side
+    """Whose wish it was."""
+    ply: int
+    """Which move, counted from 0 among all that were made."""
+
+
 Event: TypeAlias = (
     ClueGiven
     | CardTouched
@@ -231,6 +249,7 @@ Event: TypeAlias = (
     | TurnEnded
     | SuddenDeathBegan
     | GameEnded
+    | MoveTakenBack
 )
 
 
@@ -247,6 +266,8 @@ class ClueStatus(Name):
 class Touch(NamedTuple):
     card: int
     identity: Identity
+    side: Side
+    """Who touched."""
 
 
 class Clue(NamedTuple):
@@ -257,6 +278,15 @@ class Clue(NamedTuple):
     number: Number
     status: ClueStatus = ClueStatus.GIVEN
     touched: tuple[Touch, ...] = ()
+
+
+class TakenBack(NamedTuple):
+    """What a move had shown that was taken back: a clue, or what a card is. It stays seen (G14)."""
+
+    line: int
+    """Of the clue log, counted from 0: where it stood, or to which clue it belonged; -1: before the first."""
+    clue: Clue | None = None
+    touch: Touch | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +306,15 @@ class Table(NamedTuple):
     turn: Side | None
     """The side whose turn it is, that is: whose clue is due, was given, or (V2) whose card gets covered."""
     covers: tuple[Identity | None, ...]
+    covered_by: tuple[Side | None, ...]
+    """Per card, the side that found it, or covered it by choice (D12)."""
     marks: tuple[tuple[Side, ...], ...]
-    """Per card, the sides that touched it in vain and left a token on it (D8)."""
+    """Per card, the sides that touched it in vain and left a token on it (D8), found cards too (D9)."""
     log: tuple[Clue, ...] = ()
+    last_touches: tuple[Touch, ...] = ()
+    """What was touched in sudden death, when no clue was given any more (D15)."""
+    taken_back: tuple[TakenBack, ...] = ()
+    """What was seen in moves that hold no more (G14)."""
     guesses: int = 0
     """Guesses made in this turn."""
     tokens: Tokens | None = None

@@ -118,3 +118,4 @@ class Refusal(Name):
     CLUE_STANDS = "clue_stands"
     NOTHING_TO_WAIVE = "nothing_to_waive"
     NOT_YOUR_AGENT = "not_your_agent"
+    NOTHING_TO_UNDO = "nothing_to_undo"

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, NoReturn
 
+from .course import Course
 from .deal import check_key
 from .editions import EDITIONS, SetupError, new_table
 from .errors import CodedError, Refused
@@ -31,12 +32,12 @@ from .model import (
     Seat,
     Stop,
     Table,
+    Undo,
     Waive,
     is_readable,
     parse_seat,
 )
-from .rules import decide
-from .table import agents_left, evolve, to_move
+from .table import agents_left, to_move
 from .view import score
 
 FORMAT = "deckname-record/1"
@@ -47,7 +48,7 @@ UNKNOWN_LANGUAGE = "und"
 
 class Move(NamedTuple):
     seat: Seat
-    command: Command
+    command: Command | Undo
 
 
 @dataclass(frozen=True)
@@ -82,15 +83,13 @@ class Position(NamedTuple):
 
 def positions(record: Record) -> Iterator[Position]:
     """Play the record. Stops with IllegalMove at the first move that the rules refuse."""
-    table = record.table
+    course = Course(record.table)
     for index, move in enumerate(record.moves):
         try:
-            events = decide(table, record.key, move.seat, move.command)
+            events = course.decide(record.key, move.seat, move.command)
         except Refused as refused:
             raise IllegalMove(index, refused.code) from None
-        for event in events:
-            table = evolve(table, event)
-        yield Position(move, events, table)
+        yield Position(move, events, course.play(events))
 
 
 def final_table(record: Record) -> Table:
@@ -162,7 +161,7 @@ def _format_move(move: Move) -> dict[str, object]:
 _dump = json.JSONEncoder(ensure_ascii=False).encode
 
 
-_PLAIN: Mapping[str, Command] = {"stop": Stop(), "challenge": Challenge(), "waive": Waive()}
+_PLAIN: Mapping[str, Command | Undo] = {"stop": Stop(), "challenge": Challenge(), "waive": Waive(), "undo": Undo()}
 _PLAIN_NAMES = {type(command): name for name, command in _PLAIN.items()}
 
 

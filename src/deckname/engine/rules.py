@@ -68,6 +68,8 @@ from .table import (
 )
 
 LONGEST_CLUE = 100
+MOST_CLUES = 200
+"""After so many every clue stands: where a challenge costs nothing, a game could else go on for ever."""
 
 Events = tuple[Event, ...]
 
@@ -167,7 +169,7 @@ def _challenge_refusal(table: Table, seat: Seat) -> Refusal | None:
         return Refusal.NOT_YOURS_TO_CHALLENGE
     if table.guesses:
         return Refusal.TOO_LATE_TO_CHALLENGE
-    if table.log[-1].status is not ClueStatus.GIVEN:
+    if table.log[-1].status is not ClueStatus.GIVEN or len(table.log) >= MOST_CLUES:
         return Refusal.CLUE_STANDS
     return None
 
@@ -181,10 +183,12 @@ def _guesses_now(table: Table, seat: Seat) -> bool:
 
 
 def _challenge(table: Table, _key: Key, seat: Seat, _command: Challenge) -> Events:
-    """T15 where there are opponents to compensate, D16 where there are tokens to lose."""
+    """T15 where there are opponents to compensate, or another clue; D16 where there are tokens to lose."""
     if refusal := _challenge_refusal(table, seat):
         raise Refused(refusal)
     challenged = ClueChallenged(seat.side)
+    if table.setup.options.gentle:
+        return (challenged,)
     if table.tokens:
         penalty = TokenSpent(_token_for_stop(table.tokens), TokenUse.PENALTY)
         if table.tokens.left == 1:

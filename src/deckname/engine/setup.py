@@ -12,6 +12,7 @@ from .looks import Look
 from .names import MOST_CARDS, MOST_SIDES, Identity, Mode, Role, Seat, Side
 
 BotLevel: TypeAlias = Literal["easy", "even", "hard", "merciless"]
+Faces: TypeAlias = Literal["front", "back", "mixed"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,10 @@ class Edition:
     """Timer tokens in a standard game; None: the game has none."""
     score_steps: tuple[int, ...] = ()
     """The points at which the words for a score change, ascending."""
+    faces: Faces = "mixed"
+    """Which sides of its cards lie up, where nobody chooses (F4). A habit as well."""
+    terms: str = ""
+    """What its people and cards are called, where that is not the usual: `identity.treasure_red` for `identity.red`."""
     level: BotLevel = "even"
     """How well bots usually play against people in it. Only a habit, too."""
     name: str = ""
@@ -126,6 +131,8 @@ class Options:
     unlimited: bool = False
     assassin_last: bool = False
     several_clues: bool = False
+    gentle: bool = False
+    """A clue that is challenged costs nothing but another clue (T15)."""
     tokens: int | None = None
     mistakes: int | None = None
     mission: str | None = None

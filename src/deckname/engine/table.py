@@ -44,7 +44,7 @@ Cell = TypeVar("Cell")
 
 
 def evolve(table: Table, event: Event) -> Table:
-    """The table after an event."""
+    """The table after an event; what was taken back needs the table before (`course`)."""
     return _EVOLVE[type(event)](table, event)
 
 
@@ -138,21 +138,24 @@ def _clue_given(table: Table, event: ClueGiven) -> Table:
 
 
 def _card_touched(table: Table, event: CardTouched) -> Table:
-    log = table.log
+    touch = Touch(event.card, event.identity, event.side)
     if table.phase is Phase.GUESS:
-        touch = Touch(event.card, event.identity)
-        log = (*log[:-1], log[-1]._replace(touched=(*log[-1].touched, touch)))
-    guesses = table.guesses + 1
+        clue = table.log[-1]
+        line = clue._replace(touched=(*clue.touched, touch))
+        table = table._replace(log=(*table.log[:-1], line), guesses=table.guesses + 1)
+    else:
+        table = table._replace(last_touches=(*table.last_touches, touch), guesses=table.guesses + 1)
     if event.identity == BYSTANDER and table.setup.edition.layers > 1:
-        marks = _put(table.marks, event.card, (*table.marks[event.card], event.side))
-        return table._replace(marks=marks, log=log, guesses=guesses)
-    return table._replace(covers=_put(table.covers, event.card, event.identity), log=log, guesses=guesses)
+        return table._replace(marks=_put(table.marks, event.card, (*table.marks[event.card], event.side)))
+    return _covered(table, event)
 
 
 def _clue_challenged(table: Table, event: ClueChallenged) -> Table:
     log = _with_status(table.log, ClueStatus.INVALID)
     if table.tokens:  # D16: the penalty is a token, and the guessing goes on
         return table._replace(log=log)
+    if table.setup.options.gentle:  # T15: the same spymaster gives another one
+        return table._replace(phase=Phase.CLUE, log=log)
     return table._replace(phase=Phase.COVER, log=log, challenger=event.side)
 
 
@@ -160,8 +163,11 @@ def _challenge_waived(table: Table, _event: ChallengeWaived) -> Table:
     return table._replace(phase=Phase.GUESS, log=_with_status(table.log, ClueStatus.UPHELD), challenger=None)
 
 
-def _card_covered(table: Table, event: CardCovered) -> Table:
-    return table._replace(covers=_put(table.covers, event.card, event.identity))
+def _covered(table: Table, event: CardTouched | CardCovered) -> Table:
+    return table._replace(
+        covers=_put(table.covers, event.card, event.identity),
+        covered_by=_put(table.covered_by, event.card, event.side),
+    )
 
 
 def _token_spent(table: Table, event: TokenSpent) -> Table:
@@ -215,7 +221,7 @@ _EVOLVE: Mapping[type[Event], Callable[[Table, Any], Table]] = {
     CardTouched: _card_touched,
     ClueChallenged: _clue_challenged,
     ChallengeWaived: _challenge_waived,
-    CardCovered: _card_covered,
+    CardCovered: _covered,
     TokenSpent: _token_spent,
     SideCompleted: _side_completed,
     SideOut: _side_out,

@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .editions import tokens_for
 from .model import (
     Clue,
     Edition,
     Identity,
     Key,
     Mode,
+    Options,
     Outcome,
     Phase,
     Reason,
@@ -23,7 +25,9 @@ from .model import (
     Setup,
     Side,
     Table,
+    TakenBack,
     Tokens,
+    Touch,
 )
 from .rules import NO_MOVES, LegalMoves, legal_moves
 from .table import agents_left, covering_side, guesses_left, to_move
@@ -51,6 +55,7 @@ class CardView(NamedTuple):
     face: str
     """The word, or the name of the picture, that lies up."""
     cover: Identity | None
+    covered_by: Side | None
     marks: tuple[Side, ...]
     known: tuple[Identity | None, ...]
     """Per layer of the key, the identity if this seat may know it."""
@@ -74,6 +79,10 @@ class View:
     clue: Clue | None
     """The clue being answered."""
     log: tuple[Clue, ...]
+    last_touches: tuple[Touch, ...]
+    """What was touched in sudden death (D15)."""
+    taken_back: tuple[TakenBack, ...]
+    """What moves had shown that were taken back: all have seen it (G14)."""
     guesses: int
     guesses_left: int | None
     """None: no limit."""
@@ -108,12 +117,16 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
         columns=edition.columns,
         rows=edition.rows,
         starts=setup.starts,
-        cards=tuple(map(CardView, setup.cards, table.covers, table.marks, _known(setup, key, seat, over))),
+        cards=tuple(
+            map(CardView, setup.cards, table.covers, table.covered_by, table.marks, _known(setup, key, seat, over))
+        ),
         phase=table.phase,
         turn=table.turn,
         to_move=to_move(table),
         clue=table.log[-1] if table.phase is Phase.GUESS else None,
         log=table.log,
+        last_touches=table.last_touches,
+        taken_back=table.taken_back,
         guesses=table.guesses,
         guesses_left=guesses_left(table),
         left=agents_left(table),
@@ -160,7 +173,7 @@ def score(table: Table) -> Score | None:
         return None
     if setup.imaginary:
         points = agents_left(table)[setup.edition.side[setup.imaginary].agent]
-    elif table.tokens and setup.tokens and setup.tokens.left == setup.edition.tokens:
+    elif table.tokens and setup.tokens == tokens_for(setup.edition, Options()):  # D20: no other mission is scored
         points = 3 * table.tokens.left + table.tokens.taken - table.sudden_death
     else:
         return None

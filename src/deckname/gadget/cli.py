@@ -95,6 +95,6 @@ def _legend(edition: Edition, language: str) -> list[tuple[str, str]]:
 
 
 def _name(edition: Edition, identity: Identity, language: str) -> str:
-    """By the edition's own word, where it has one: the assassin of the treasures is a curse."""
-    own = f"identity.{edition.id}_{identity}"
+    """In the edition's own terms, where it has any: the assassin of the treasures is a curse."""
+    own = f"identity.{edition.terms}_{identity}"
     return say(language, own if own in catalogue(language) else f"identity.{identity}")

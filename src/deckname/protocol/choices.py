@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from deckname.engine.setup import BotLevel
+from deckname.engine.setup import BotLevel, Faces
 from deckname.protocol.common import LanguageId, ModeId
 from deckname.protocol.messages import EditionBrief
 from deckname.tables.commands import MannerId
@@ -20,6 +20,10 @@ class EditionInfo(EditionBrief, frozen=True):
     tokens: int | None
     deck: str
     """The id of the deck it is usually played with."""
+    faces: Faces
+    """Which sides of its cards usually lie up."""
+    clue_options: tuple[str, ...]
+    """What a table may agree upon about clues (K17)."""
     drawn: bool
     """Its usual cards are pictures."""
     level: BotLevel
@@ -57,7 +61,6 @@ class Catalogue(Struct, frozen=True):
     editions: tuple[EditionInfo, ...]
     decks: tuple[DeckInfo, ...]
     missions: tuple[MissionInfo, ...]
-    clue_options: tuple[str, ...]
     manners: tuple[MannerId, ...]
     languages: tuple[LanguageId, ...]
 

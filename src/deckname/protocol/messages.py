@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, Union
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from deckname.protocol.campaign import MissionBrief
 from deckname.protocol.common import Details, Milliseconds, ModeId, SeatId
 from deckname.protocol.table_settings import SettingsForm
 from deckname.tables.commands import EmoteId, MannerId, PersonId, PlaceId, Signal
@@ -42,6 +43,8 @@ class EditionBrief(Struct, frozen=True):
     id: str
     name: str
     """What to call it where a language has no word for its id."""
+    terms: str
+    """What its people and cards are called: a message `section.<terms>_<name>` goes before `section.<name>`."""
     together: bool
     """The sides win and lose together; if not, against each other."""
     agents: dict[str, str]
@@ -58,6 +61,8 @@ class TableInfo(Struct, frozen=True):
     stage: Literal["lobby", "game", "over"]
     game: int
     """The number of the game: 0 before the first."""
+    mission: MissionBrief | None = None
+    """The mission of a team for which the table is laid."""
 
 
 class Person(Struct, frozen=True):
@@ -80,20 +85,25 @@ class Place(Struct, frozen=True):
     """One person at most: a spymaster's place."""
 
 
-class CardFace(Struct, frozen=True):
+class CardFace(Struct, frozen=True, omit_defaults=True):
     face: str
     """A word; or `picture:…` and `treasure:…`, for which /api/pictures has an address."""
     alt: str | None
     """What a picture shows, in words."""
     cover: str | None
     marks: tuple[str, ...]
+    """The sides whose tokens lie on it: found cards keep them."""
     known: tuple[str | None, ...]
     """Layer by layer of the key: what the card is, as far as the reader may know."""
+    covered_by: str | None = None
+    """The side that found it, or covered it by choice."""
 
 
 class TouchLine(Struct, frozen=True):
     card: int
     identity: str
+    side: str
+    """Who touched."""
 
 
 class ClueLine(Struct, frozen=True):
@@ -102,6 +112,27 @@ class ClueLine(Struct, frozen=True):
     number: int | Literal["unlimited"]
     status: Literal["given", "invalid", "upheld"]
     touched: tuple[TouchLine, ...]
+
+
+class TakenBackLine(Struct, frozen=True, omit_defaults=True):
+    """What a move had shown that was taken back: a clue, or what a card is. All have seen it."""
+
+    line: int
+    """Of the log, counted from 0: where the clue stood, or to which clue the touch belonged; -1: before the first."""
+    clue: ClueLine | None = None
+    touch: TouchLine | None = None
+
+
+class TimeUpLine(Struct, frozen=True):
+    """The clock ended a turn (T19): a line between those of the clue log."""
+
+    clues: int
+    """How many clues had been given."""
+    phase: Literal["clue", "guess"]
+    """What was late: that turn's clue, or the guesses for it."""
+    side: str | None
+    by: PersonId | None
+    """Who called time; None: the turn ended by itself."""
 
 
 class TokenCount(Struct, frozen=True):
@@ -179,6 +210,10 @@ class Game(Struct, frozen=True):
     starts: str | None
     cards: tuple[CardFace, ...]
     log: tuple[ClueLine, ...]
+    last_touches: tuple[TouchLine, ...]
+    """What was touched in sudden death, for which no clue was given."""
+    taken_back: tuple[TakenBackLine, ...]
+    time_ups: tuple[TimeUpLine, ...]
     pairings: tuple[PairingLine, ...]
     situation: Situation
     legal: dict[SeatId, Legal]
@@ -188,6 +223,8 @@ class Game(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     deadline: Milliseconds | None
     """When the time of whoever is to move is up; None: no clock runs."""
+    ends_itself: bool
+    """Whether the turn ends by itself then. If not, those whose `may` says `call_time` may end it from then on."""
     paused: bool
     left: dict[str, int]
     """With a budget: milliseconds left by side, at the moment of `now`; the side to move goes on losing."""
@@ -259,6 +296,7 @@ class Said(Struct, frozen=True):
 class CardChange(Struct, frozen=True):
     card: int
     cover: str | None
+    covered_by: str | None
     marks: tuple[str, ...]
 
 
@@ -277,6 +315,7 @@ class Happened(Struct, frozen=True, omit_defaults=True):
     next: str | None = None
     winners: tuple[str, ...] = ()
     reason: str | None = None
+    ply: int | None = None
 
 
 class BotThought(Struct, frozen=True):
@@ -332,14 +371,21 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
 
     seq: int
     by: PersonId | None
-    """None: the clock."""
+    """None: the clock, by itself."""
     events: tuple[Happened, ...]
     cards: tuple[CardChange, ...]
     line: ClueLine | None
     """The newest line of the clue log."""
     lines: int
-    """How many lines the log has now."""
+    """How many lines the log has now: fewer than before where a clue was taken back."""
+    last_touches: tuple[TouchLine, ...] | UnsetType = UNSET
+    taken_back: tuple[TakenBackLine, ...] | UnsetType = UNSET
+    """These two only where they have changed."""
+    time_ups: tuple[TimeUpLine, ...] | UnsetType = UNSET
+    """Where a move was taken back: it may have been the clock's."""
     situation: Situation
+    time_up: TimeUpLine | UnsetType = UNSET
+    """It was the clock: one more of `game.time_ups`."""
     clock: Clock | UnsetType | None = UNSET
     # What differs between readers comes last: all before it is written once for all of them.
     legal: dict[SeatId, Legal]

@@ -16,10 +16,11 @@ from deckname import protocol as wire
 from deckname.engine.model import Phase, Seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.view import view
+from deckname.protocol.campaign import mission_brief
 from deckname.protocol.game_projection import edition_brief, laid_out, legal, moved
 from deckname.tables import events
 from deckname.tables.consent import asked_of, looks_like, waits_for
-from deckname.tables.decisions import askable_places, next_seating, open_places, relief
+from deckname.tables.decisions import askable_places, automatic_end, next_seating, open_places, relief
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState, Member
 from deckname.tables.imprints import of_address
@@ -86,7 +87,7 @@ def _you(moment: _Moment, person: str) -> wire.You:
 def _table(moment: _Moment, _person: str) -> wire.TableInfo:
     state = moment.state
     brief, form = edition_brief(state.edition), _form(state.settings)
-    return wire.TableInfo(state.id, brief, form, state.stage, state.games)
+    return wire.TableInfo(state.id, brief, form, state.stage, state.games, mission_brief(state.settings))
 
 
 _form = lru_cache(1024)(wire.SettingsForm.of)
@@ -137,14 +138,17 @@ def _clock(moment: _Moment, _person: str) -> wire.Clock | None:
     game, settings = state.running, state.settings.clock
     if game is None or settings is None:
         return None
-    deadline = state.clock.deadline(settings, game.table)
+    deadline = None if game.outlasts_clocks else state.clock.deadline(settings, game.table)
     left = {}
     if settings.budget:
         for side in game.table.setup.sides:
             spent = state.clock.spent_by(side, game.table, now)
             left[side] = max(0, round((settings.budget - spent) * 1000))
     paused = state.clock.pause is not None
-    return wire.Clock(None if deadline is None else round(deadline * 1000), paused, left, round(now * 1000))
+    ends_itself = deadline is not None and deadline == automatic_end(state)
+    return wire.Clock(
+        None if deadline is None else round(deadline * 1000), ends_itself, paused, left, round(now * 1000)
+    )
 
 
 def _question(moment: _Moment, person: str) -> wire.QuestionLine | None:
@@ -289,6 +293,7 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.GamePaused: frozenset({"clock"}),
     events.GameResumed: frozenset({"clock"}),
     events.CardPencilled: frozenset({"pencil"}),
+    events.PersonNodded: frozenset({"may"}),
 }
 
 

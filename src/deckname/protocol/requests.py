@@ -121,6 +121,13 @@ class ExplainMove(Command, frozen=True, tag="explain"):
     ply: Ply
 
 
+class AtWork(Command, frozen=True, tag="at_work"):
+    """I am at it: writing a clue, picking a card. A bot that could move as well leaves it to me, and nobody is told.
+
+    To be sent now and then while it is so.
+    """
+
+
 AnyOwnForm: TypeAlias = Union[  # noqa: UP007 - one line each
     ConfigureTable,
     ClueMove,
@@ -132,7 +139,7 @@ AnyOwnForm: TypeAlias = Union[  # noqa: UP007 - one line each
     AskAboutClue,
     PencilCard,
 ]
-AnyRequest: TypeAlias = Union[commands.SentAsItIs, AnyOwnForm, JudgeClue, ExplainMove]  # noqa: UP007
+AnyRequest: TypeAlias = Union[commands.SentAsItIs, AnyOwnForm, JudgeClue, ExplainMove, AtWork]  # noqa: UP007
 
 decode_request = msgspec.json.Decoder(AnyRequest).decode
 

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from deckname.engine.editions import CLASSIC, EDITIONS, MOST_TOKENS
-from deckname.engine.setup import BotLevel
+from deckname.engine.setup import BotLevel, Faces
 from deckname.protocol.common import LanguageId, ModeId
-from deckname.tables.table_settings import TableSettings
+from deckname.tables.table_settings import LEAST, TableSettings
 
-Seconds = Annotated[int, Meta(ge=5, le=86_400)]
+Seconds = Annotated[int, Meta(ge=LEAST, le=86_400)]
 RefereeId = Literal["strict", "advise", "off"]
 
 
@@ -23,6 +23,7 @@ class OptionsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     unlimited: bool = False
     assassin_last: bool = False
     several_clues: bool = False
+    gentle: bool = False
     tokens: Annotated[int, Meta(ge=1, le=MOST_TOKENS)] | None = None
     mistakes: Annotated[int, Meta(ge=0, le=MOST_TOKENS)] | None = None
     mission: Annotated[str, Meta(max_length=40)] | None = None
@@ -45,7 +46,8 @@ class SettingsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     options: OptionsForm = OptionsForm()
     decks: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=12)] = ()
     """Ids of decks; none means the edition's usual one."""
-    faces: Literal["front", "back", "mixed"] = "mixed"
+    faces: Faces | None = None
+    """Which sides of the cards lie up; None: as is usual in the edition."""
     referee: RefereeId = "strict"
     """`strict` refuses clues that break a rule, `advise` only tells the spymaster, `off` is silent."""
     clue_options: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=12)] = ()
@@ -64,7 +66,7 @@ class SettingsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     def settings(self) -> TableSettings:
         settings = msgspec.convert(msgspec.to_builtins(self), TableSettings)
         edition = EDITIONS.get(self.edition, CLASSIC)  # one that nobody knows is refused where tables are laid
-        return msgspec.structs.replace(settings, level=self.level or edition.level)
+        return msgspec.structs.replace(settings, faces=self.faces or edition.faces, level=self.level or edition.level)
 
     @classmethod
     def of(cls, settings: TableSettings) -> SettingsForm:

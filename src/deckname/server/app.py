@@ -20,11 +20,13 @@ from deckname import __version__, assets, lettering
 from deckname import protocol as wire
 from deckname.bots import bureau as bots
 from deckname.bots.workers.pool import WorkerPool
+from deckname.campaign.campaigns import Campaigns
 from deckname.engine.errors import Refused
 from deckname.gadget.marks import MarkRelay
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.server.api import ENDPOINTS, Api, problem, respond
+from deckname.server.api.campaign import CampaignApi
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi
 from deckname.server.api.marks import MarksApi
@@ -125,6 +127,8 @@ class Node:
         self.figures.watch_sockets(self.sockets)
         self.assets = AssetBuilder(self._start_workers, self._report)
         self.tables.registry.listeners.append(self.assets.follow)
+        campaigns = Campaigns(self.store, self.clock)
+        self.tables.registry.listeners.append(campaigns.follow(self.tables.background))
         self.api = Api(
             self.auth,
             PeopleApi(self.people),
@@ -133,6 +137,7 @@ class Node:
             ChoicesApi(self.assets),
             RealTableApi(self.workers, self.tables.verdict),
             MarksApi(MarkRelay(self.store, self.clock)),
+            CampaignApi(campaigns, self.tables, self.people),
         )
         self._pages = self._site()
         self.assets.start()

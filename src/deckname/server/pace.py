@@ -16,6 +16,7 @@ _SHARES: Mapping[type, float] = {
     wire.Say: 0.25,
     wire.Emote: 0.25,
     wire.Nudge: 0.1,
+    wire.AtWork: 0.1,
     wire.ConfigureTable: 0.25,
     wire.Start: 0.1,
     wire.Again: 0.1,

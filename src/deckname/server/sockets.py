@@ -173,6 +173,8 @@ class Sockets:
                 thought = await self.tables.explain(table, person, ply)
                 told = wire.convert(thought, wire.BotThought) if thought else None
                 return wire.Explained(id=request.id, thought=told)
+            case wire.AtWork():
+                return wire.Done(id=request.id, seq=await self.tables.note_work(table, person))
             case _:
                 seq = await self.tables.submit(table, person, wire.command_of(request))
                 return wire.Done(id=request.id, seq=seq)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from random import Random
 from typing import Any, Protocol
 
 import msgspec
@@ -16,7 +17,7 @@ from deckname.bots.player import Answer, Level, Manner, Question, Thought, intro
 from deckname.bots.simple import Simple
 from deckname.bots.view_reading import first_to_touch
 from deckname.engine.errors import Refused
-from deckname.engine.model import Challenge, ClueStatus, Mode, Number, Phase, Seat
+from deckname.engine.model import Challenge, ClueStatus, Mode, Number, Phase, Role, Seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
 from deckname.engine.view import view
@@ -25,16 +26,24 @@ from deckname.tables.events import PersonNudged, TableEvent
 from deckname.tables.game import GameState, Member
 from deckname.tables.history import NotedThought
 from deckname.tables.live import Before, LiveTable
+from deckname.tables.objections import objectors
 from deckname.tables.permissions import other_giver
 from deckname.tables.service import TableService
 from deckname.tables.state import TableState
 
 PATIENCE = 8.0
 """Seconds after which a simpler bot answers in place of one that still thinks."""
-COURTESY = 12.0
-"""Seconds that a bot waits where people may move as well, at any pace: they go first."""
+COURTESY = 180.0
+"""Seconds without any sign of life that a bot waits where people may move as well, at any pace: they go first."""
+OBJECTING = 7.0
+"""Seconds that people have to object to a clue before a bot guesses, where it takes its time."""
 _WAITING, _THINKING = 0.2, 0.5
 """What a bot takes at most of the time that the table's clock leaves: there may be more cards to guess."""
+_AT_WORK = 12.0
+"""Seconds after the last sign for which somebody is at work, even if the table's clock soon runs out."""
+_LOOK_AGAIN = 0.2
+_RISKY, _HESITATION = 0.6, 1.7
+"""A touch that seems right no likelier than this takes so many times as long."""
 
 
 class Thinkers(Protocol):
@@ -59,6 +68,7 @@ class BotPlayers:
         pace: float,
         *,
         courtesy: float = COURTESY,
+        objecting: float = OBJECTING,
         moved: Callable[[str], None] = lambda by: None,
     ) -> None:
         """`pace`: seconds that a bot takes at least for a guess, and twice for a clue, where the table wants it.
@@ -66,7 +76,7 @@ class BotPlayers:
         `moved` is told of every move who thought of it.
         """
         self._tables, self._thinkers, self._moved = tables, thinkers, moved
-        self._pace, self._courtesy = pace, courtesy
+        self._pace, self._courtesy, self._objecting = pace, courtesy, objecting
         self._busy: set[tuple[object, ...]] = set()
         tables.registry.listeners.append(self._follow)
 
@@ -78,18 +88,17 @@ class BotPlayers:
             self._wait_for_eyes(live, game)
             return
         due = to_move(game.table)
-        if bots := [seat for seat in due if _bot_at(state, seat)]:
+        if bots := [seat for seat in due if state.bot_at(seat)]:
             seat = first_to_touch(game.table, bots)
-            people_too = any(not member.bot for other in due for member in state.holders(other))
             nudged = any(isinstance(event, PersonNudged) for event in happened)
-            self._begin(live, seat, ("move", nudged), self._move(live, seat, people_too and not nudged))
+            self._begin(live, seat, ("move", nudged), self._move(live, seat, hurried=nudged))
         if state.question and state.question.answer is None:
             asked = other_giver(state, state.question.by)
-            if _bot_at(state, asked):
+            if state.bot_at(asked):
                 self._begin(live, asked, ("answer", state.question.word), self._answer(live, asked))
         if _can_be_challenged(state, game):
             for seat in game.table.setup.seats:
-                if _bot_at(state, seat) and seat not in due and legal_moves(game.table, game.key, seat).challenge:
+                if state.bot_at(seat) and seat not in due and legal_moves(game.table, game.key, seat).challenge:
                     self._begin(live, seat, ("challenge",), self._challenge(live, seat))
 
     def _wait_for_eyes(self, live: LiveTable, game: GameState) -> None:
@@ -125,18 +134,18 @@ class BotPlayers:
 
     # --- what a bot does
 
-    async def _move(self, live: LiveTable, seat: Seat, courteous: bool) -> None:
-        state, game, bot = live.state, live.state.running, _bot_at(live.state, seat)
+    async def _move(self, live: LiveTable, seat: Seat, hurried: bool) -> None:
+        state, game, bot = live.state, live.state.running, live.state.bot_at(seat)
         assert game and bot
-        ply, began = game.ply, asyncio.get_running_loop().time()
+        ply, began = game.ply, _now()
         question = _question(state, game, seat, bot)
-        if courteous:  # people may move as well: they go first
-            await asyncio.sleep(self._in_time(state, game, self._courtesy, _WAITING))
-        if not _still(live, game, ply):
+        if not hurried and not await self._leaves_it_to_people(live, game, ply):
             return
         pace = self._in_time(state, game, self._pace_of(state, game), _WAITING)
         answer = await self._thinkers.answer(question, self._in_time(state, game, PATIENCE, _THINKING))
-        await asyncio.sleep(began + pace - asyncio.get_running_loop().time())
+        pace *= _hesitation(game, seat, answer.thought)
+        await asyncio.sleep(began + min(pace, self._in_time(state, game, pace, _WAITING)) - _now())
+        await self._hears_objections(live, game, ply, began)
         try:
             await self._submit(live, game, bot, ply, answer)
         except Refused as refused:
@@ -144,6 +153,41 @@ class BotPlayers:
                 raise
             simpler = await asyncio.to_thread(Simple().answer, question)
             await self._submit(live, game, bot, ply, simpler)
+
+    async def _leaves_it_to_people(self, live: LiveTable, game: GameState, ply: int) -> bool:
+        """Where people may move as well they go first, until they have shown no sign of life for long; whether it is
+        this bot's move after that. Who waits is the node where they are connected: it alone sees them at work.
+        """
+        began = _now()
+        while _still(live, game, ply):
+            people = _people_due(live.state, game)
+            nodes = {member.node for member in people} - {None}
+            if nodes and self._tables.node not in nodes:
+                return False
+            seen = max((live.at_work.get(member.id, began) for member in people), default=began)
+            left = self._courtesy_left(live.state, game, max(seen, began), at_work=seen > began) if people else 0.0
+            if left <= 0:
+                return True
+            await asyncio.sleep(min(left, _AT_WORK))
+        return False
+
+    def _courtesy_left(self, state: TableState, game: GameState, seen: float, at_work: bool) -> float:
+        """Seconds that are still left to people; before the table's clock runs out, unless somebody is just at it."""
+        left = seen + self._courtesy - _now()
+        end = state.clock.deadline(state.settings.clock, game.table)
+        if end is None:
+            return left
+        now = self._tables.clock()
+        in_time = end - _WAITING * (end - state.clock.step) - now
+        return max(min(left, in_time), seen + _AT_WORK - _now() if at_work else 0.0)
+
+    async def _hears_objections(self, live: LiveTable, game: GameState, ply: int, began: float) -> None:
+        """Before the first touch for a clue, the others have the time to say that it is against the rules (T16)."""
+        if live.state.settings.pace == "quick":
+            return
+        until = began + self._in_time(live.state, game, self._objecting, _WAITING)
+        while _now() < until and _still(live, game, ply) and _listens(live.state):
+            await asyncio.sleep(_LOOK_AGAIN)
 
     async def _submit(self, live: LiveTable, game: GameState, bot: Member, ply: int, answer: Answer) -> None:
         thought = answer.thought or Thought()
@@ -154,14 +198,14 @@ class BotPlayers:
         self._moved(thought.by)
 
     async def _answer(self, live: LiveTable, seat: Seat) -> None:
-        state, game, bot = live.state, live.state.running, _bot_at(live.state, seat)
+        state, game, bot = live.state, live.state.running, live.state.bot_at(seat)
         assert game and bot and state.question
         word, number = state.question.word, state.question.number
         agree = await self._thinkers.approves(_question(state, game, seat, bot), word, number, PATIENCE)
         await self._tables.submit(state.id, bot.id, AnswerQuestion(agree=agree, ply=game.ply))
 
     async def _challenge(self, live: LiveTable, seat: Seat) -> None:
-        state, game, bot = live.state, live.state.running, _bot_at(live.state, seat)
+        state, game, bot = live.state, live.state.running, live.state.bot_at(seat)
         assert game and bot
         ply = game.ply
         if await self._thinkers.challenges(_question(state, game, seat, bot)):
@@ -175,13 +219,31 @@ class BotPlayers:
     def _pace_of(self, state: TableState, game: GameState) -> float:
         if state.settings.pace == "quick":
             return 0.0
-        return self._pace * (2.0 if game.table.phase is Phase.CLUE else 1.0)
+        return self._pace * (2.0 if game.table.phase is Phase.CLUE else 1.0) * _dice.uniform(0.7, 1.6)
 
 
-def _bot_at(state: TableState, seat: Seat) -> Member | None:
-    """The bot that acts from a seat: none where a person sits there too."""
-    holders = state.holders(seat)
-    return holders[0] if holders and all(member.bot for member in holders) else None
+_dice = Random()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _hesitation(game: GameState, seat: Seat, thought: Thought | None) -> float:
+    """How much longer somebody thinks who is not sure: only where that tells nothing of the key (D22)."""
+    if thought is None or thought.sure is None or game.table.setup.edition.side[seat.side].guesser_sees:
+        return 1.0
+    return _HESITATION if seat.role is Role.GUESSER and thought.sure < _RISKY else 1.0
+
+
+def _people_due(state: TableState, game: GameState) -> list[Member]:
+    """The people who may move now."""
+    return [member for seat in to_move(game.table) for member in state.holders(seat) if not member.bot]
+
+
+def _listens(state: TableState) -> bool:
+    """Whether somebody who is there may still object."""
+    return any(state.members[person].online for person in objectors(state))
 
 
 def _can_be_challenged(state: TableState, game: GameState) -> bool:
@@ -199,8 +261,8 @@ def _question(state: TableState, game: GameState, seat: Seat, bot: Member) -> Qu
         state.settings.language,
         Manner(bot.bot or ""),
         state.settings.clue_options,
-        among_bots=all(_bot_at(state, other) for other in setup.seats),
-        opponent=against_others and all(_bot_at(state, other) for other in setup.seats if other.side == seat.side),
+        among_bots=all(state.bot_at(other) for other in setup.seats),
+        opponent=against_others and all(state.bot_at(other) for other in setup.seats if other.side == seat.side),
         level=Level(state.settings.level),
     )
 

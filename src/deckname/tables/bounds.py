@@ -17,4 +17,7 @@ REMOVED_KEPT = 500
 PEOPLE_PER_GAME = 300
 """How many may have had a place in one game, or been told no; who comes later watches."""
 MOVES_WITH_CLOCK = 1000
-"""Moves after which no turn of a game ends by the clock any more: nothing else goes on without a card being covered."""
+"""Moves after which no turn of a game ends by the clock any more: what else goes on without a card being covered has
+its bound, too."""
+MOVES_WITH_UNDO = 400
+"""Moves after which none is taken back any more. The longest game has a quarter of that."""

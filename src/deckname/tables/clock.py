@@ -11,10 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from deckname.engine.model import Phase, Side, Table
 from deckname.engine.table import to_move
-from deckname.tables.table_settings import ClockSettings
-
-LEAST = 15.0
-"""Seconds that a turn's step has even when its side's budget is used up: one can still play, but not think long."""
+from deckname.tables.table_settings import LEAST, ClockSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,10 @@ class ClockState:
         return min(ends, default=None)
 
     def step_end(self, settings: ClockSettings | None, table: Table) -> float | None:
+        """Where either side may speak first nobody is late, unless the turn ends by itself."""
         if settings is None or self.pause is not None:
+            return None
+        if table.phase is Phase.CLUE and table.turn is None and not settings.ends_itself:
             return None
         limit = {Phase.CLUE: settings.clue, Phase.GUESS: settings.guess}.get(table.phase)
         return None if limit is None else self.step + limit

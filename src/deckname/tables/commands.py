@@ -25,7 +25,7 @@ KeepOut = Annotated[
 ]
 MannerId = Literal["cautious", "balanced", "bold"]
 EmoteId = Literal["bravo", "oops", "hmm", "laugh", "wow", "sweat", "heart", "coffee"]
-Signal = Literal["pencil", "talk", "emote", "nudge", "ask", "answer", "call_time", "admit"]
+Signal = Literal["pencil", "talk", "emote", "nudge", "ask", "answer", "call_time", "admit", "nod"]
 
 
 class Command(Struct, frozen=True, tag_field="do", kw_only=True, forbid_unknown_fields=True):
@@ -205,6 +205,12 @@ class Emote(Command, frozen=True, tag="emote"):
     emote: EmoteId
 
 
+class Nod(Command, frozen=True, tag="nod"):
+    """The clue is fine with us: a bot that guesses need not wait for our objection (T16)."""
+
+    ply: Ply
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Those for which the wire has a form of its own
 
@@ -289,5 +295,6 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     Say,
     Nudge,
     Emote,
+    Nod,
 ]
 AnyCommand: TypeAlias = Union[SentAsItIs, Configure, Play, Ask, Pencil, TimeUp, Presence, HostAway]  # noqa: UP007

@@ -186,6 +186,12 @@ class PersonNudged(Happening, frozen=True, tag="person_nudged"):
     person: str
 
 
+class PersonNodded(Happening, frozen=True, tag="person_nodded"):
+    """They won't object to the clue on the table."""
+
+    person: str
+
+
 class Removal(Struct, frozen=True, omit_defaults=True):
     """Somebody who was sent away."""
 
@@ -223,5 +229,6 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     PersonSpoke,
     PersonEmoted,
     PersonNudged,
+    PersonNodded,
 ]
 TableEvent: TypeAlias = Union[WrittenAsItIs, MovePlayed]  # noqa: UP007

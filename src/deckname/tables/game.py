@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
+from typing import NamedTuple
 
-from deckname.engine.model import GiveClue, Guess, Key, Number, Phase, Seat, Stop, Table
+from deckname.engine.course import Course
+from deckname.engine.errors import Refused
+from deckname.engine.model import (
+    CLOCK,
+    Command,
+    Event,
+    GiveClue,
+    Guess,
+    Key,
+    MoveTakenBack,
+    Number,
+    Phase,
+    Refusal,
+    Seat,
+    Side,
+    Stop,
+    Table,
+    Undo,
+)
 from deckname.engine.record import Move, Record
-from deckname.engine.table import evolve
-from deckname.tables.bounds import MOVES_WITH_CLOCK, PEOPLE_PER_GAME
+from deckname.tables.bounds import MOVES_WITH_CLOCK, MOVES_WITH_UNDO, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
 from deckname.tables.events import MovePlayed
+from deckname.tables.table_settings import CampaignStep
 
 
 @dataclass
@@ -55,20 +74,35 @@ class PlaceRequest:
     agreed: frozenset[str] = frozenset()
 
 
+class TimeUpNote(NamedTuple):
+    """That the clock ended a turn (T19)."""
+
+    clues: int
+    """How many clues had been given."""
+    phase: Phase
+    side: Side | None
+    by: str | None
+    """Who called time; None: the turn ended by itself."""
+
+
 @dataclass
 class GameState:
     number: int
-    start: Table
-    table: Table
+    start: InitVar[Table]
     key: Key
     language: str
     began: float
     practice: bool = False
+    campaign: CampaignStep | None = None
+    """The mission of a team, if it is one."""
+    course: Course = field(init=False)
+    """Where its moves have led."""
     moves: list[Move] = field(default_factory=list)
     played: list[MovePlayed] = field(default_factory=list)
     """The same moves, with what came of them, as the log has them."""
     by_bots: dict[int, str] = field(default_factory=dict)
     """By move: the bot that made it."""
+    time_ups: list[TimeUpNote] = field(default_factory=list)
     seen: dict[str, frozenset[int]] = field(default_factory=dict)
     """By person: the layers of the key that they have ever seen in this game."""
     sat: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -85,9 +119,18 @@ class GameState:
     """By person and place: how many clues had been given when the others said no to them there."""
     left: dict[str, Member] = field(default_factory=dict)
     """Those who have seen of the key and left the table: under another name they could tell of it."""
+    nodded: frozenset[str] = frozenset()
+    """Who has said that the clue on the table is fine with them."""
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
+
+    def __post_init__(self, start: Table) -> None:
+        self.course = Course(start)
+
+    @property
+    def table(self) -> Table:
+        return self.course.table
 
     @property
     def running(self) -> bool:
@@ -113,11 +156,32 @@ class GameState:
         challenged = table.phase is Phase.COVER and table.turn != table.setup.imaginary
         if not self.running or not (table.phase is Phase.GUESS or challenged):
             return None
-        return max(index for index, move in enumerate(self.moves) if isinstance(move.command, GiveClue))
+        return self._clues[-1]
+
+    @property
+    def _clues(self) -> list[int]:
+        """The moves that gave the clues of the log."""
+        return [ply for ply in self.course.holding if isinstance(self.moves[ply].command, GiveClue)]
+
+    @property
+    def may_go_back(self) -> bool:
+        """Whether there is a move to take back, and not so many have been made that the game should come to an end."""
+        return bool(self.course.holding) and self.ply < MOVES_WITH_UNDO and not self.abandoned
+
+    def decide(self, seat: Seat, command: Command | Undo) -> tuple[Event, ...]:
+        """What happens if this seat does this now; Refused says why it can't."""
+        if isinstance(command, Undo) and not self.may_go_back:
+            raise Refused(Refusal.NOTHING_TO_UNDO)
+        return self.course.decide(self.key, seat, command)
 
     def play(self, played: MovePlayed) -> None:
-        for event in played.events:
-            self.table = evolve(self.table, event)
+        self.nodded = frozenset()
+        before, happened = self.table, played.events[0]
+        self.course.play(played.events)
+        if played.move.seat == CLOCK:
+            self.time_ups.append(TimeUpNote(len(before.log), before.phase, before.turn, played.by))
+        elif isinstance(happened, MoveTakenBack) and self.moves[happened.ply].seat == CLOCK:
+            self.time_ups.pop()
         self.moves.append(played.move)
         self.played.append(played)
 
@@ -166,7 +230,7 @@ class GameState:
             return True
         seat, command = self.moves[ply]
         spec = self.table.setup.edition.side.get(seat.side)
-        if not self.practice or self.table.sudden_death or spec is None:
+        if not self.practice or self.table.sudden_death or spec is None or ply not in self.course.holding:
             return False
         if isinstance(command, Guess | Stop):
             return not spec.guesser_sees
@@ -178,10 +242,10 @@ class GameState:
         return {ply: bot for ply, bot in self.by_bots.items() if self.may_be_explained(ply)}
 
     def touched_for(self, ply: int) -> tuple[int, ...]:
-        """The cards that were touched for the clue of this move, in that order."""
-        clues = sum(isinstance(move.command, GiveClue) for move in self.moves[: ply + 1])
-        return tuple([card for card, _ in self.table.log[clues - 1].touched]) if clues else ()
+        """The cards that were touched for the clue of this move, in that order, as far as they still lie covered."""
+        clues = sum(clue <= ply for clue in self._clues) if ply in self.course.holding else 0
+        return tuple([touch.card for touch in self.table.log[clues - 1].touched]) if clues else ()
 
     @property
     def record(self) -> Record:
-        return Record(self.start, self.key, tuple(self.moves), self.language)
+        return Record(self.course.start, self.key, tuple(self.moves), self.language)

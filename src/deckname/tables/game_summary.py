@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from deckname.engine.model import Mode
+from deckname.engine.editions import tokens_for
+from deckname.engine.model import Mode, Options
 from deckname.engine.view import score, winning_seats
 from deckname.tables.commands import MannerId
 from deckname.tables.game import GameState
 from deckname.tables.places import places_of
+from deckname.tables.table_settings import CampaignStep
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
@@ -38,6 +40,11 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     clues: Mapping[str, int] = {}
     """How many clues each side gave."""
     players: tuple[Player, ...] = ()
+    visitors: tuple[str, ...] = ()
+    """People who had a place in it for a while, and none at its end."""
+    standard: bool = False
+    """It was laid out as the edition has it (M1)."""
+    campaign: CampaignStep | None = None
 
 
 def summaries(table: str, game: GameState) -> Iterator[tuple[str, GameSummary]]:
@@ -67,5 +74,8 @@ def summaries(table: str, game: GameState) -> Iterator[tuple[str, GameSummary]]:
                 mission=setup.options.mission,
                 clues=Counter(clue.side for clue in game.table.log),
                 players=players,
+                visitors=tuple(sorted(game.sat.keys() - {member.id for member in game.players if member.place})),
+                standard=setup.tokens is not None and setup.tokens == tokens_for(setup.edition, Options()),
+                campaign=game.campaign,
             ),
         )

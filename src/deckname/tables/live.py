@@ -67,6 +67,8 @@ class LiveTable:
     """The last entry that went into a snapshot, or should have by now."""
     timer: asyncio.TimerHandle | None = None
     """Rings when the time of whoever is to move is up."""
+    at_work: dict[str, float] = field(default_factory=dict)
+    """By person: when they last showed here that they are at work on a move, by the steady clock of the loop."""
     absences: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     """Run while somebody whose connection broke may come back."""
     relief: asyncio.TimerHandle | None = None

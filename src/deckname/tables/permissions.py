@@ -8,6 +8,7 @@ from deckname.engine.model import Mode, Phase, Role, Seat
 from deckname.engine.table import next_side, sides_in, to_move
 from deckname.tables.commands import Signal
 from deckname.tables.consent import waits_for
+from deckname.tables.objections import may_nod, objectors
 from deckname.tables.state import EVERYBODY, TableState
 
 SPECTATORS = "spectators"
@@ -17,7 +18,7 @@ def permissions_of(state: TableState) -> Permissions:
     """The permissions of this moment, remembered by the state: games come back to the same few situations."""
     game, question = state.running, state.question
     due = to_move(game.table) if game else ()
-    turn = game and (game.table.phase, game.table.out, game.outlasts_clocks)
+    turn = game and (game.table.phase, game.table.out, game.outlasts_clocks, objectors(state))
     situation = turn, due, question and (question.by, question.answer)
     found: Permissions | None = state.remembered.get(situation)
     if found is None:
@@ -49,12 +50,13 @@ class Permissions:
         self._audiences: dict[object, Audience] = {}
 
     def _found_waiting(self) -> set[str]:
-        """The people that the others wait for."""
-        members = [member for member in self._room.members.values() if not member.bot]
+        """Those that the others wait for; among them bots only that leave the move to people who may make it too."""
+        members = self._room.members.values()
         if self._room.running is None:
-            return {member.id for member in members if not member.ready}
+            return {member.id for member in members if not (member.bot or member.ready)}
         places = self._room.places
-        return {m.id for m in members if m.place and any(seat in places[m.place] for seat in self.due)}
+        waited = [m for m in members if m.place and any(seat in places[m.place] for seat in self.due)]
+        return {member.id for member in waited} if any(not member.bot for member in waited) else set()
 
     def must_be_still(self, person: str) -> bool:
         """Whether they have seen a layer of the key by which guesses are being judged."""
@@ -76,7 +78,7 @@ class Permissions:
 
     def _signals_of(self, person: str) -> tuple[Signal, ...]:
         state = self._room
-        found: list[Signal] = ["talk"] if talk_group(state, person) else []
+        found: list[Signal] = ["talk"] if may_talk(state, person) else []
         if self.must_be_still(person):
             return (*found, *_formal(state, person))
         if any(person in waits_for(state, asking) for asking in (state.running.requests if state.running else ())):
@@ -104,6 +106,15 @@ def talk_group(state: TableState, person: str) -> str | None:
     return sides.pop() if len(sides) == 1 else str(Role.GUESSER)
 
 
+def may_talk(state: TableState, person: str) -> bool:
+    """Whether somebody would hear them: a lone operative has nobody to talk to, nor has a lone side of Duet (G13)."""
+    group = talk_group(state, person)
+    if group is None or group in (EVERYBODY, SPECTATORS):
+        return group is not None
+    people = [member.id for member in state.members.values() if not member.bot]
+    return any(other != person and talk_group(state, other) == group for other in people)
+
+
 def sees_marks_of(state: TableState, reader: str, person: str) -> bool:
     """Whether somebody sees another's pencil marks.
 
@@ -114,10 +125,12 @@ def sees_marks_of(state: TableState, reader: str, person: str) -> bool:
 
 
 def _formal(state: TableState, person: str) -> tuple[Signal, ...]:
-    """Before a clue: the question to the other spymaster, its answer, and calling time."""
+    """Before a clue: the question to the other spymaster, its answer, and calling time. After it: that it is fine."""
     found: list[Signal] = []
+    if may_nod(state, person):
+        found.append("nod")
     if state.running is None or state.running.table.phase is not Phase.CLUE:
-        return ()
+        return tuple(found)
     if asking_seat(state, person):
         found.append("ask")
     if may_answer(state, person):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 from deckname.engine.errors import Refused
@@ -67,6 +68,12 @@ class Attendance:
             live.absences[reader.person] = self._background.later(_ABSENCE, self._missed, live, reader.person)
         if not live.readers:
             self._registry.let_go_later(live)
+
+    def note_work(self, live: LiveTable, person: str) -> None:
+        """They show here that they are at work: bots that wait for them do so where they are."""
+        if person in live.state.members:
+            live.at_work[person] = asyncio.get_running_loop().time()
+            self._note(live, person)
 
     def _missed(self, live: LiveTable, person: str) -> None:
         del live.absences[person]

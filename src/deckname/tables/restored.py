@@ -69,6 +69,7 @@ class RestoredGame(Struct, frozen=True, omit_defaults=True):
     requests: tuple[RestoredRequest, ...] = ()
     declined: tuple[RestoredRefusal, ...] = ()
     left: tuple[RestoredMember, ...] = ()
+    nodded: tuple[str, ...] = ()
     abandoned: bool = False
     players: tuple[RestoredMember, ...] = ()
     unseen: tuple[str, ...] = ()

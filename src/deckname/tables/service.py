@@ -130,6 +130,12 @@ class TableService:
         """What the referee says of a clue that was given at no table of ours."""
         return await self.adjudication.verdict(case)
 
+    async def note_work(self, id: str, person: str) -> int:
+        """Somebody is at work on a move, which bots then leave to them; the number of the table's last entry."""
+        live = await self.registry.table(id)
+        self._attendance.note_work(live, person)
+        return live.state.told
+
     async def explain(self, id: str, person: str, ply: int) -> NotedThought | None:
         """What a bot thought in a move, if this person may know it by now."""
         return explain(await self.registry.table(id), person, ply)

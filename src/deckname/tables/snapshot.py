@@ -51,7 +51,7 @@ def snapshot_of(state: TableState) -> TableRestored:
 
 
 def _written_game(game: GameState) -> RestoredGame:
-    setup = game.start.setup
+    setup = game.course.start.setup
     return RestoredGame(
         began=GameBegan(game.began, game.number, setup.cards, setup.starts),
         played=tuple(Raw(encode_event(event)) for event in game.played),
@@ -64,6 +64,7 @@ def _written_game(game: GameState) -> RestoredGame:
         ),
         declined=tuple(RestoredRefusal(person, place, clues) for (person, place), clues in game.declined.items()),
         left=_written(game.left.values()),
+        nodded=tuple(sorted(game.nodded)),
         abandoned=game.abandoned,
         players=_written(game.players),
         unseen=tuple(sorted(game.unseen)),
@@ -100,11 +101,11 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
     game = GameState(
         began.number,
         start,
-        start,
         state.keys[began.number],
         settings.language,
         began.at,
         settings.practice,
+        settings.campaign,
         by_bots=dict(written.by_bots),
         seen={person: frozenset(layers) for person, layers in written.seen.items()},
         sat={person: frozenset(places) for person, places in written.sat.items()},
@@ -121,6 +122,7 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         played = read_event(entry)
         assert isinstance(played, MovePlayed)
         game.play(played)
+    game.nodded = frozenset(written.nodded)
     return game
 
 

@@ -91,6 +91,11 @@ class TableState:
         member = self.members.get(person)
         return member is not None and member.bot is not None
 
+    def bot_at(self, seat: Seat) -> Member | None:
+        """The bot that acts from a seat: none where a person sits there too."""
+        holders = self.holders(seat)
+        return holders[0] if holders and all(member.bot for member in holders) else None
+
     def gives(self, person: str) -> bool:
         """Whether they are a spymaster."""
         return any(seat.role is Role.GIVER for seat in self.seats_of(person))
@@ -248,7 +253,7 @@ def _began(state: TableState, event: events.GameBegan) -> None:
     table = new_table(state.edition, event.cards, event.starts, settings.mode, settings.options)
     state.games = event.number
     key = state.keys[event.number]
-    state.game = GameState(event.number, table, table, key, settings.language, event.at, settings.practice)
+    state.game = GameState(event.number, table, key, settings.language, event.at, settings.practice, settings.campaign)
     state.question = None
     state.pencil = {}
     state.talk.clear()
@@ -332,6 +337,11 @@ def _spoke(state: TableState, event: events.PersonSpoke) -> None:
     state.talk.append(event)
 
 
+def _nodded(state: TableState, event: events.PersonNodded) -> None:
+    if state.running:
+        state.running.nodded |= {event.person}
+
+
 def _passes(_room: TableState, _fact: TableEvent) -> None:
     """Gestures and nudges leave nothing behind."""
 
@@ -365,6 +375,7 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.PersonSpoke: _spoke,
     events.PersonEmoted: _passes,
     events.PersonNudged: _passes,
+    events.PersonNodded: _nodded,
 }
 
 _OF_THE_MOMENT = frozenset(
@@ -379,7 +390,7 @@ _OF_THE_MOMENT = frozenset(
         events.PersonSpoke,
         events.PersonEmoted,
     }
-    | {events.PersonNudged, events.GamePaused, events.GameResumed}
+    | {events.PersonNudged, events.PersonNodded, events.GamePaused, events.GameResumed}
 )
 """Events that leave everybody where they are, knowing what they know of the key."""
 

@@ -15,13 +15,14 @@ from typing import Any, TypeAlias
 import msgspec
 
 from deckname.engine import model
-from deckname.engine.model import Command, Event, Key, parse_seat
+from deckname.engine.model import Command, Event, Key, Undo, parse_seat
 from deckname.engine.record import Move
 from deckname.lettering import without_bidi_controls_in
 from deckname.tables.events import Happening, MovePlayed, TableEvent, WrittenAsItIs
 from deckname.tables.restored import TableRestored
+from deckname.tables.table_settings import LEAST
 
-VERSION = 3
+VERSION = 4
 
 _EVENTS: Mapping[str, type[Event]] = {
     kind.__name__: kind
@@ -38,15 +39,17 @@ _EVENTS: Mapping[str, type[Event]] = {
         model.TurnEnded,
         model.SuddenDeathBegan,
         model.GameEnded,
+        model.MoveTakenBack,
     )
 }
-_COMMANDS: Mapping[str, type[Command]] = {
+_COMMANDS: Mapping[str, type[Command | Undo]] = {
     "clue": model.GiveClue,
     "guess": model.Guess,
     "stop": model.Stop,
     "challenge": model.Challenge,
     "waive": model.Waive,
     "cover": model.Cover,
+    "undo": model.Undo,
 }
 _NAMES = {kind: name for name, kind in _COMMANDS.items()}
 
@@ -189,4 +192,18 @@ def _from_2(event: dict[str, Any]) -> dict[str, Any]:
     return event
 
 
-_UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _from_1, 2: _from_2}
+_SPANS = ("clue", "guess", "budget")
+
+
+def _from_3(event: dict[str, Any]) -> dict[str, Any]:
+    """Clocks could give less than `LEAST`, which is no time to play in."""
+    settings = event.get("settings")
+    if not settings or not settings.get("clock"):
+        return event
+    clock = {
+        name: max(LEAST, value) if name in _SPANS and value else value for name, value in settings["clock"].items()
+    }
+    return event | {"settings": settings | {"clock": clock}}
+
+
+_UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _from_1, 2: _from_2, 3: _from_3}

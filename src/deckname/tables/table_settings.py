@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from deckname.cards.decks import Faces
 from deckname.engine.model import Mode, Options
-from deckname.engine.setup import BotLevel
+from deckname.engine.setup import BotLevel, Faces
+
+LEAST = 15
+"""The shortest time in seconds that a clock gives: one can still play, but not think long."""
 
 
 class ClockSettings(Struct, frozen=True, omit_defaults=True):
@@ -17,6 +19,18 @@ class ClockSettings(Struct, frozen=True, omit_defaults=True):
     budget: int | None = None
     ends_itself: bool = False
     """Clue time up: the turn ends by itself. If not, the others may call time, or wait."""
+
+
+class CampaignStep(Struct, frozen=True, omit_defaults=True):
+    """The mission of a team for which a table is laid."""
+
+    team: str
+    team_name: str
+    sheet: int
+    """The number of the team's map."""
+    city: str
+    name: str = ""
+    """What the city is called, where no language has a word of its own for it."""
 
 
 class TableSettings(Struct, frozen=True, omit_defaults=True):
@@ -41,3 +55,11 @@ class TableSettings(Struct, frozen=True, omit_defaults=True):
     """Bots tell what they thought when asked, not only after the game."""
     pace: str = "human"
     """Bots take about the time that people would, or none."""
+    campaign: CampaignStep | None = None
+    """Set by the campaign, and kept while the game stays what it asked for."""
+
+    def keeps_mission_of(self, before: TableSettings) -> bool:
+        """Whether a game by these settings is still the mission for which the table was laid."""
+        mine, theirs = self.options, before.options
+        same = (self.edition, mine.tokens, mine.mistakes, mine.mission)
+        return same == (before.edition, theirs.tokens, theirs.mistakes, theirs.mission)

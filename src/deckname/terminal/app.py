@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 from textual.app import App
 from textual.theme import Theme
 
-from deckname.campaign import Campaigns
+from deckname.campaign.at_home import CampaignsAtHome
+from deckname.campaign.journey import Journey
 from deckname.cards.decks import open_shoe
 from deckname.cards.library import deck, readable_faces
-from deckname.engine.model import Phase
+from deckname.engine.editions import tokens_for
+from deckname.engine.missions import MAP
+from deckname.engine.model import Options, Phase
+from deckname.store.store import StoreError
 
 from .home_screen import HomeScreen
 from .hotseat import HotSeat, Place, Plan
@@ -41,14 +46,15 @@ class DecknameApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (104, "-wide")]  # noqa: RUF012 - declared by the base class
 
     def __init__(
-        self, language: str, rng: Random, plan: Plan | None = None, campaigns: Campaigns | None = None
+        self, language: str, rng: Random, plan: Plan | None = None, campaigns: CampaignsAtHome | None = None
     ) -> None:
         super().__init__()
         self.language = language
         self.rng = rng
         self.plan = plan
-        self.campaigns = campaigns or Campaigns()
+        self.campaigns = campaigns or CampaignsAtHome()
         self.game: HotSeat | None = None
+        self._noting: list[asyncio.Future[None]] = []
 
     def on_mount(self) -> None:
         self.register_theme(BUREAU)
@@ -94,18 +100,28 @@ class DecknameApp(App[None]):
         """Note a finished mission; then stay at the table or change hands."""
         assert self.game
         if self.game.table.phase is Phase.OVER:
-            self._note_mission()
+            self._noting.append(asyncio.ensure_future(self._note_mission(self.game)))
         self.go_on()
 
-    def _note_mission(self) -> None:
-        assert self.game
-        plan, outcome = self.game.plan, self.game.table.outcome
-        if plan.options.mission and plan.names and outcome:
-            try:
-                self.campaigns.played(plan.names, plan.options.mission, bool(outcome.winners))
-            except OSError as error:
-                kept = self.wording.say("terminal.map_not_kept", file=error.filename or "")
-                self.notify(kept, severity="error", markup=False, timeout=15)
+    async def journey(self, names: tuple[str, ...]) -> Journey:
+        """How far these people have come on the map; from its beginning where none can be read."""
+        try:
+            return await self.campaigns.journey(names)
+        except (OSError, StoreError):
+            return Journey()
+
+    async def _note_mission(self, game: HotSeat) -> None:
+        plan, outcome = game.plan, game.table.outcome
+        if outcome is None or not plan.names:
+            return
+        city = plan.options.mission or (MAP.start if outcome.winners and _is_standard(plan) else None)  # M1
+        if city is None:
+            return
+        try:
+            await self.campaigns.played(plan.names, city, bool(outcome.winners))
+        except (OSError, StoreError) as error:
+            kept = self.wording.say("terminal.map_not_kept", file=getattr(error, "filename", None) or "")
+            self.notify(kept, severity="error", markup=False, timeout=15)
 
     def go_home(self) -> None:
         self.game = None
@@ -113,8 +129,20 @@ class DecknameApp(App[None]):
             self.pop_screen()
         self.call_later(self.screen.rebuild)
 
+    async def on_unmount(self) -> None:
+        """Whoever leaves right after the last card has their mission noted all the same."""
+        await asyncio.gather(*self._noting)
+        await self.campaigns.close()
+
     def _show(self, screen: PassScreen | TableScreen) -> None:
         if isinstance(self.screen, HomeScreen):
             self.push_screen(screen)
         else:
             self.switch_screen(screen)
+
+
+def _is_standard(plan: Plan) -> bool:
+    """A game as the edition has it, which ticks the first city when it is won."""
+    return plan.edition.tokens is not None and tokens_for(plan.edition, plan.options) == tokens_for(
+        plan.edition, Options()
+    )

@@ -43,6 +43,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         "--assassin-last", action="store_true", help="the assassin must be found last (team editions)"
     )
     variants.add_argument("--several-clues", action="store_true", help="sides need not alternate (duet)")
+    variants.add_argument(
+        "--gentle", action="store_true", help="a challenged clue only has to be replaced (team editions)"
+    )
     variants.add_argument("--tokens", type=int, help="timer tokens (duet; default 9)")
     variants.add_argument("--mistakes", type=int, help="how many of them allow a mistake (duet; default: all)")
     variants.add_argument("--mission", choices=MAP.cities, metavar="CITY", help="a city of the mission map (duet)")

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
+from deckname.campaign.journey import Journey
 from deckname.engine import EDITIONS
 from deckname.engine.missions import MAP
 from deckname.engine.model import Edition, Mode, Options
@@ -21,7 +22,7 @@ from .hotseat import Plan, parse_names
 if TYPE_CHECKING:
     from .app import DecknameApp
 
-SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues")
+SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues", "gentle")
 STANDARD, TOKENS = "standard", "tokens-"
 EASIER = (10, 11)
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
@@ -44,6 +45,8 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self.edition = next(iter(EDITIONS.values()))
         self.names = ""
+        self.journey = Journey()
+        """How far those who are named have come on the map."""
 
     def compose(self) -> ComposeResult:
         say = self.app.wording.say
@@ -78,19 +81,19 @@ class HomeScreen(Screen[None]):
         return Vertical(heading, widget, id=f"{label}-row", classes="row")
 
     def _modes(self) -> list[tuple[str, str]]:
-        return [(self.app.wording.say(f"mode.{mode}"), mode.value) for mode in self.edition.modes]
+        return [(self.app.wording.in_terms(self.edition, "mode", mode), mode.value) for mode in self.edition.modes]
 
     def _missions(self) -> list[tuple[str, str]]:
         """The standard game, and the cities that are open to those who play."""
         say = self.app.wording.say
         rows = [(say("terminal.standard_game", tokens=MAP.cities[MAP.start].turns), STANDARD)]
         rows += [(say("terminal.easier_game", tokens=count), f"{TOKENS}{count}") for count in EASIER]
-        journey = self.app.campaigns.journey(parse_names(self.names))
-        for id in journey.open_cities():
+        journey = self.journey
+        for id in journey.open_cities:
             city, tally = MAP.cities[id], journey.tally(id)
             line = say("terminal.mission_line", city=say(f"city.{id}"), turns=city.turns, mistakes=city.mistakes)
             note = say("terminal.mission_tally", won=tally.won, lost=tally.lost)
-            rows.append((f"{'✓ ' if journey.ticked(id) else ''}{line} ({note})", id))
+            rows.append((f"{'✓ ' if tally.won else ''}{line} ({note})", id))
         return rows
 
     def on_mount(self) -> None:
@@ -107,7 +110,9 @@ class HomeScreen(Screen[None]):
         self.query_one("#players-row").display = len(self.edition.modes) > 1
         self.query_one("#mission-row").display = "mission" in self.edition.options
         for name in SWITCHES:
-            self.query_one(f"#{name}", Checkbox).display = name in self.edition.options
+            tick = self.query_one(f"#{name}", Checkbox)
+            tick.display = name in self.edition.options
+            tick.label = self.app.wording.in_terms(self.edition, "option", name)
 
     @on(OptionList.OptionHighlighted, "#edition")
     def _change_edition(self, event: OptionList.OptionHighlighted) -> None:
@@ -117,8 +122,9 @@ class HomeScreen(Screen[None]):
             self._show_settings()
 
     @on(Input.Changed, "#names")
-    def _change_names(self, event: Input.Changed) -> None:
+    async def _change_names(self, event: Input.Changed) -> None:
         self.names = event.value
+        self.journey = await self.app.journey(parse_names(self.names))
         self._refill("#mission", self._missions())
 
     def _refill(self, id: str, rows: list[tuple[str, str]]) -> None:
@@ -136,6 +142,7 @@ class HomeScreen(Screen[None]):
 
     async def rebuild(self) -> None:
         """Everything anew: in another language, or with the map as it is after a mission."""
+        self.journey = await self.app.journey(parse_names(self.names))
         await self.recompose()
         self._ready()
 

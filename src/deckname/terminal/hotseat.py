@@ -7,6 +7,7 @@ from random import Random
 
 from deckname.cards.decks import Shoe
 from deckname.cards.faces import words_in_play
+from deckname.engine.course import Course
 from deckname.engine.deal import draw_key
 from deckname.engine.editions import new_table
 from deckname.engine.model import (
@@ -21,10 +22,11 @@ from deckname.engine.model import (
     Phase,
     Seat,
     Table,
+    Undo,
 )
 from deckname.engine.record import Move, Record
-from deckname.engine.rules import decide, legal_moves
-from deckname.engine.table import evolve, to_move
+from deckname.engine.rules import legal_moves
+from deckname.engine.table import to_move
 from deckname.engine.view import View, view
 from deckname.referee import Verdict, judge
 
@@ -54,7 +56,7 @@ class HotSeat:
     plan: Plan
     shoe: Shoe
     rng: Random
-    table: Table = field(init=False)
+    course: Course = field(init=False)
     key: Key = field(init=False)
     holder: Place | None = field(init=False)
     moves: list[Move] = field(init=False)
@@ -68,10 +70,15 @@ class HotSeat:
         """A new game with new cards and a new key (G10)."""
         self.shoe = self.shoe.deal(self.plan.edition.size, self.rng)
         self.key, starts = draw_key(self.plan.edition, self.rng)
-        self.table = new_table(self.plan.edition, self.shoe.board, starts, self.plan.mode, self.plan.options)
+        start = new_table(self.plan.edition, self.shoe.board, starts, self.plan.mode, self.plan.options)
+        self.course = Course(start)
         self.holder = None
         self.moves = []
         self.happened = ()
+
+    @property
+    def table(self) -> Table:
+        return self.course.table
 
     @property
     def waiting(self) -> tuple[Place, ...]:
@@ -111,7 +118,7 @@ class HotSeat:
 
     def verdict(self, word: str, number: Number) -> Verdict:
         """What the referee says of a clue for the cards that lie open. Only for the eyes of who would give it."""
-        faces, covers, marks, _ = zip(*self.view.cards, strict=True)
+        faces, covers, _, marks, _ = zip(*self.view.cards, strict=True)
         words = words_in_play(faces, covers, marks, len(self.plan.edition.sides))
         count = None if number == UNLIMITED else number
         return judge(word, count, words, self.plan.language, self.plan.edition.clues)
@@ -122,17 +129,14 @@ class HotSeat:
         seat = next(seat for seat in place if seat in due)
         return any(any(card.known) for card in view(self.table, self.key, seat).cards)
 
-    def submit(self, seat: Seat, command: Command) -> None:
+    def submit(self, seat: Seat, command: Command | Undo) -> None:
         """Play a move; Refused says why it can't be."""
-        self.happened = decide(self.table, self.key, seat, command)
-        for event in self.happened:
-            self.table = evolve(self.table, event)
+        self.happened = self.course.decide(self.key, seat, command)
+        self.course.play(self.happened)
         self.moves.append(Move(seat, command))
         if self.must_change_hands:
             self.put_down()
 
     @property
     def record(self) -> Record:
-        setup = self.table.setup
-        start = new_table(setup.edition, setup.cards, setup.starts, setup.mode, setup.options)
-        return Record(start, self.key, tuple(self.moves), self.plan.language)
+        return Record(self.course.start, self.key, tuple(self.moves), self.plan.language)

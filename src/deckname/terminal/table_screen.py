@@ -170,7 +170,7 @@ class TableScreen(Screen[None]):
         seat = wording.seat(table, self.game.seat)
         message = "challenged" if seen.challenged else seen.phase
         covering = wording.side(seen.covering) if seen.covering else ""
-        due = wording.say(f"terminal.{message}_due", seat=seat, side=covering)
+        due = wording.in_terms(self.game.plan.edition, "terminal", f"{message}_due", seat=seat, side=covering)
         if seen.clue is None:
             return due
         return f"{wording.clue(seen.clue)}  ·  {due}"

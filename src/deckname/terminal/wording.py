@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from deckname.cards.faces import concepts, is_drawn
@@ -22,6 +22,7 @@ from deckname.engine.model import (
     Identity,
     LastStretchBegan,
     Mode,
+    MoveTakenBack,
     Number,
     Reason,
     Role,
@@ -37,6 +38,17 @@ from deckname.engine.view import score, winning_seats
 from deckname.language import catalogue, say
 from deckname.lettering import without_bidi_controls
 
+_SENTENCES: Mapping[type[Event], str] = {
+    ClueChallenged: "event.clue_challenged",
+    ChallengeWaived: "event.challenge_waived",
+    SideCompleted: "event.side_completed",
+    SideOut: "event.side_out",
+    TurnEnded: "event.turn_ended",
+    SuddenDeathBegan: "event.sudden_death_began",
+    GameEnded: "event.game_ended",
+    MoveTakenBack: "event.move_taken_back",
+}
+"""Of events that say nothing but that they happened, and to whom."""
 _CLUE = re.compile(r"(?P<word>.*\S)\s*[\s:,]\s*(?P<number>-?\d{1,9}|∞|\w+)\s*")
 
 
@@ -82,9 +94,12 @@ class Wording:
         return self._in_edition(table, "identity", identity)
 
     def _in_edition(self, table: Table, section: str, name: str, **details: object) -> str:
-        """A message that an edition may have its own words for: what is an assassin elsewhere is a curse there (F2)."""
-        special = f"{section}.{table.setup.edition.id}_{name}"
-        return self.say(special if self._known(special) else f"{section}.{name}", **details)
+        return self.in_terms(table.setup.edition, section, name, **details)
+
+    def in_terms(self, edition: Edition, section: str, name: str, **details: object) -> str:
+        """A message in the terms of an edition, where it has its own: an assassin is a curse there (F2)."""
+        own = f"{section}.{edition.terms}_{name}"
+        return self.say(own if self._known(own) else f"{section}.{name}", **details)
 
     def place(self, table: Table, place: Sequence[Seat]) -> str:
         """Who holds these seats: by name where there is one, else by role."""
@@ -102,9 +117,10 @@ class Wording:
         if table.setup.edition.together:
             return self.say("seat.duet", side=self.side(seat.side))
         if table.setup.mode is Mode.TRIO and seat.role is Role.GUESSER:
-            return self.say("seat.trio_guesser")
-        name = f"seat.{seat.side}_{seat.role}"
-        return self.say(name) if self._known(name) else self.say(f"seat.any_{seat.role}", side=self.side(seat.side))
+            return self._in_edition(table, "seat", "trio_guesser")
+        if not self._known(f"seat.{seat.side}_{seat.role}"):
+            return self.say(f"seat.any_{seat.role}", side=self.side(seat.side))
+        return self._in_edition(table, "seat", f"{seat.side}_{seat.role}")
 
     def number(self, number: Number) -> str:
         return self.say("terminal.unlimited_number") if number == UNLIMITED else str(number)
@@ -125,24 +141,14 @@ class Wording:
             case CardCovered(_, card, identity):
                 identity = self.identity(table, identity)
                 return self.say("event.card_covered", card=self.face(table.setup.cards[card]), identity=identity)
-            case ClueChallenged(side):
-                return self.say("event.clue_challenged", side=self.side(side))
-            case ChallengeWaived(side):
-                return self.say("event.challenge_waived", side=self.side(side))
-            case SideCompleted(side):
-                return self.say("event.side_completed", side=self.side(side))
-            case SideOut(side):
-                return self.say("event.side_out", side=self.side(side))
+            case ClueChallenged(side) | ChallengeWaived(side) | SideCompleted(side) | SideOut(side):
+                return self.say(_SENTENCES[type(event)], side=self.side(side))
             case LastStretchBegan(side):
                 return self._in_edition(table, "event", "last_stretch_began", side=self.side(side))
             case TokenSpent(_, use):
                 return self.say(f"event.token_spent_{use}")
-            case TurnEnded():
-                return self.say("event.turn_ended")
-            case SuddenDeathBegan():
-                return self.say("event.sudden_death_began")
-            case GameEnded():
-                return self.say("event.game_ended")
+            case TurnEnded() | SuddenDeathBegan() | GameEnded() | MoveTakenBack():
+                return self.say(_SENTENCES[type(event)])
 
     def happened(self, table: Table, events: Sequence[Event]) -> str:
         return ". ".join(self.event(table, event) for event in events)
@@ -155,9 +161,9 @@ class Wording:
         alone = reason in (Reason.OUT_OF_TOKENS, Reason.SUDDEN_DEATH_MISS, Reason.IMAGINARY_TEAM_DONE)
         name = f"{reason}" if against or alone else f"{reason}_together"
         why = self._in_edition(table, "reason", name, winners=" & ".join(map(self.side, winners)))
-        lines = [why if against or winners else f"{why} {self.say('reason.lost_together')}"]
+        lines = [why if against or winners else f"{why} {self._in_edition(table, 'reason', 'lost_together')}"]
         if table.setup.mode is Mode.TRIO and not any(seat.role is Role.GUESSER for seat in winning_seats(table)):
-            lines.append(self.say("reason.trio_operative_lost"))
+            lines.append(self._in_edition(table, "reason", "trio_operative_lost"))
         if (points := score(table)) is not None:
             name = f"score.{table.setup.edition.id}_{points.step}"
             words = self.say(name) if self._known(name) else ""

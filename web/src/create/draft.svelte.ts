@@ -2,9 +2,10 @@
 // modes and options, and what doesn't fit a newly chosen edition is dropped.
 import type { Catalogue, ClockForm, EditionInfo, OptionsForm, SettingsForm } from '$lib/protocol.ts';
 
-type Chosen = Required<Omit<SettingsForm, 'clock' | 'level'>> & {
+type Chosen = Required<Omit<SettingsForm, 'clock' | 'faces' | 'level'>> & {
   clock: ClockForm | null;
-  /** None: as is usual in the edition. */
+  /** None, here and below: as is usual in the edition. */
+  faces: EditionInfo['faces'] | null;
   level: EditionInfo['level'] | null;
 };
 
@@ -15,7 +16,7 @@ export class Draft {
     language: 'en',
     options: {},
     decks: [],
-    faces: 'mixed',
+    faces: null,
     referee: 'strict',
     clue_options: [],
     clock: null,
@@ -30,12 +31,18 @@ export class Draft {
     readonly catalogue: Catalogue,
     start: SettingsForm,
   ) {
-    this.settings = { ...this.settings, ...start, clock: start.clock ?? null, level: start.level ?? null };
+    const { clock = null, faces = null, level = null } = start;
+    this.settings = { ...this.settings, ...start, clock, faces, level };
+    this.change({ clue_options: this.#known(this.settings.clue_options) });
   }
 
   get edition(): EditionInfo {
     const { editions } = this.catalogue;
     return editions.find(({ id }) => id === this.settings.edition) ?? editions[0]!;
+  }
+
+  get faces(): EditionInfo['faces'] {
+    return this.settings.faces ?? this.edition.faces;
   }
 
   get level(): EditionInfo['level'] {
@@ -53,7 +60,13 @@ export class Draft {
     const options = Object.fromEntries(
       Object.entries(this.settings.options).filter(([name]) => info.options.includes(name)),
     );
-    this.change({ edition: id, mode, options, decks: [], level: null });
+    this.change({ edition: id, mode, options, decks: [], faces: null, level: null });
+    this.change({ clue_options: this.#known(this.settings.clue_options) });
+  }
+
+  /** What the edition lets a table agree upon. */
+  #known(options: readonly string[]): string[] {
+    return options.filter((option) => this.edition.clue_options.includes(option));
   }
 
   change(changes: Partial<SettingsForm>): void {

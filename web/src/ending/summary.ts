@@ -1,5 +1,5 @@
 // A finished game in a few facts, read off its clue log.
-import { t, tFirst } from '$lib/i18n.svelte.ts';
+import { t, tIn } from '$lib/i18n.svelte.ts';
 import { lookOf } from '$lib/looks.ts';
 import { numberName, sideName } from '$lib/names.ts';
 import type { ClueLine, Game } from '$lib/protocol.ts';
@@ -29,9 +29,11 @@ export function finest(game: Game): { line: ClueLine; hits: number } | null {
   return best && best.hits > 1 ? best : null;
 }
 
-/** Clues that led straight into trouble. */
+/** Touches that led straight into trouble, in sudden death, too. */
 export const misses = (game: Game) =>
-  game.log.flatMap(({ side, touched }) => touched.filter(({ identity }) => !isHit(game, side, identity))).length;
+  [...game.log.flatMap(({ touched }) => touched), ...game.last_touches].filter(
+    ({ side, identity }) => !isHit(game, side, identity),
+  ).length;
 
 /** The game as lines of squares, to be shown off elsewhere without giving the words away. */
 export function squares(game: Game): string {
@@ -48,15 +50,14 @@ const isTogether = (game: Game) => game.mode === 'coop' || game.brief.together;
 export function headline(game: Game, mine: readonly string[]): string {
   const end = game.situation.end!;
   if (end.reason === 'abandoned') return t('ending.abandoned');
-  if (!mine.length && isTogether(game)) return t(end.winners.length ? 'stamp.won' : 'stamp.lost');
+  if (!mine.length && isTogether(game)) return tIn(game.brief, end.winners.length ? 'stamp.won' : 'stamp.lost');
   if (!mine.length) return t('ending.side_won', { side: sideName(end.winners[0] ?? '') });
-  return t(end.winning_seats.some((seat) => mine.includes(seat)) ? 'ending.won' : 'ending.lost');
+  return tIn(game.brief, end.winning_seats.some((seat) => mine.includes(seat)) ? 'ending.won' : 'ending.lost');
 }
 
 export function reason(game: Game): string {
   const end = game.situation.end!;
   if (end.reason === 'abandoned') return '';
   const name = `${end.reason}${isTogether(game) ? '_together' : ''}`;
-  const names = [`reason.${game.edition}_${name}`, `reason.${name}`, `reason.${end.reason}`];
-  return tFirst(names, { winners: sideName(end.winners[0] ?? '') });
+  return tIn(game.brief, [`reason.${name}`, `reason.${end.reason}`], { winners: sideName(end.winners[0] ?? '') });
 }

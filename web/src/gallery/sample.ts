@@ -9,6 +9,7 @@ const KEY = 'red,blue,bystander,assassin,green'.split(',');
 const BRIEF: EditionBrief = {
   id: 'classic',
   name: 'Classic',
+  terms: '',
   together: false,
   agents: { red: 'red', blue: 'blue' },
   looks: {
@@ -43,6 +44,9 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
     starts: 'red',
     cards,
     log: [],
+    last_touches: [],
+    taken_back: [],
+    time_ups: [],
     pairings: [],
     legal: {},
     situation: {

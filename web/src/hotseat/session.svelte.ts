@@ -55,7 +55,10 @@ export class Session {
     for (const place of others) {
       seated.set(
         place,
-        new TableState(this.id, await otherSelf(placeName(place), keyOf(this.id, place), localStorage)),
+        new TableState(
+          this.id,
+          await otherSelf(placeName(place, host.table?.brief), keyOf(this.id, place), localStorage),
+        ),
       );
     }
     if (host.table?.stage === 'lobby') {
@@ -65,6 +68,7 @@ export class Session {
     const people = [...seated.values()];
     await Promise.all(people.map((person) => until(person, () => person.game !== null)));
     if (this.#gone) return people.forEach((person) => person.close());
+    people.forEach(look);
     this.people = people;
     this.host = host;
   }
@@ -81,8 +85,15 @@ function until(table: TableState, happened: () => boolean): Promise<void> {
   });
 }
 
+/** Whose turn it is at one device, the curtain says: nobody waits until all have seen their places. */
+function look(person: TableState): void {
+  const seen = () => person.newHere && void person.send({ do: 'seen' }).catch(() => {});
+  seen();
+  person.listen(seen);
+}
+
 async function sit(person: TableState, place: string): Promise<void> {
   await until(person, () => person.you !== null);
-  if (!person.you?.joined) await person.send({ do: 'join', name: placeName(place) });
+  if (!person.you?.joined) await person.send({ do: 'join', name: placeName(place, person.table?.brief) });
   if (person.you?.place !== place) await person.send({ do: 'sit', place });
 }

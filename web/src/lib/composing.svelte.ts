@@ -32,10 +32,12 @@ export class Composing {
 
   choose(number: ClueNumber): void {
     this.#chosen = number;
+    this.table.showWork();
   }
 
   type(word: string): void {
     this.word = word;
+    this.table.showWork();
     this.verdict = null;
     this.#asked++; // whatever the referee still has to say is about another word
     clearTimeout(this.#timer);

@@ -1,6 +1,7 @@
 // What a move sounds and feels like, and how it is told to those who listen instead of look.
 import { headline, reason } from '../ending/summary.ts';
-import { t, tFirst } from './i18n.svelte.ts';
+import { ended } from './countdown.svelte.ts';
+import { t, tIn } from './i18n.svelte.ts';
 import { cardName, holderCount, holders, identityName, numberName, placeName, roleOf, sideName } from './names.ts';
 import { notices } from './notices.svelte.ts';
 import type { Game, Happened, Message, Moved, StateMessage } from './protocol.ts';
@@ -12,9 +13,9 @@ const snake = (name: string) => name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase(
 /** An event in a sentence; null for what needs none. */
 export function told(game: Game, event: Happened): string | null {
   const name = snake(event.event);
-  const names = event.use ? [`event.${name}_${event.use}`] : [`event.${game.edition}_${name}`, `event.${name}`];
+  const said = event.use ? `event.${name}_${event.use}` : `event.${name}`;
   if (event.event === 'TurnEnded' || event.event === 'GameEnded') return null;
-  return tFirst(names, {
+  return tIn(game.brief, said, {
     side: event.side ? sideName(event.side) : '',
     card: event.card == null ? '' : cardName(game, event.card),
     identity: event.identity ? identityName(game.brief, event.identity) : '',
@@ -26,8 +27,11 @@ export function told(game: Game, event: Happened): string | null {
 /** Whom everybody waits for now, in a sentence. */
 export function waitingFor(table: TableState): string {
   const { situation } = table.game!;
+  if (table.clock?.paused) return t('turn.paused');
   const seat = situation.to_move[0];
   if (!seat) return '';
+  if (table.myTurn && table.rivals.length)
+    return t(`turn.you_or_${situation.phase}`, { who: table.rivals.map(({ name }) => name).join(', ') });
   if (table.myTurn) return t(`turn.you_${situation.phase}`);
   const who = holders(table, seat);
   if (situation.phase === 'sudden_death' || situation.turn === null) return t(`turn.any_${situation.phase}`);
@@ -73,13 +77,15 @@ function now(table: TableState): string {
 
 function onMove(table: TableState, move: Moved): void {
   const won = move.situation.end?.winning_seats.some((seat) => table.mySeats.includes(seat)) ?? false;
-  const sound = soundOf(move.events, won) ?? (table.myTurn ? 'turn' : null);
+  const sound = move.time_up ? 'gong' : (soundOf(move.events, won) ?? (table.myTurn ? 'turn' : null));
   if (sound) {
     play(sound);
     tremble(sound);
   }
+  if (move.time_up) notices.tell(ended(table, move.time_up));
   for (const event of move.events) if (SHOWN.has(event.event)) notices.tell(told(table.game!, event) ?? '');
   const sentences = move.events.map((event) => told(table.game!, event)).filter((sentence) => sentence !== null);
+  if (move.time_up) sentences.unshift(ended(table, move.time_up));
   notices.announce([...sentences, now(table)].join(' · '));
 }
 
@@ -91,16 +97,18 @@ function onState(table: TableState, { people, you }: StateMessage): void {
     for (const { name, place } of away) if (place) notices.tell(t('table.is_away', { who: name }));
     for (const { name, place } of back) if (place) notices.tell(t('table.is_back', { who: name }));
   }
-  if (you && lostPlace) notices.tell(t('table.lost_place', { place: placeName(lostPlace) }));
+  if (you && lostPlace) notices.tell(t('table.lost_place', { place: placeName(lostPlace.place, lostPlace.brief) }));
 }
 
 /** Lets a table be heard and felt; returns how to stop that. */
 export function perform(table: TableState): () => void {
+  let paused = false; // not read of the table yet: whoever calls us must not be called again when that changes
   return table.listen((message: Message) => {
+    if (paused !== (paused = table.clock?.paused ?? false)) notices.announce(now(table));
     if (message.type === 'moved') onMove(table, message);
     if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
     if (message.type === 'state') onState(table, message);
-    if (message.type === 'nudged' && table.myTurn) {
+    if (message.type === 'nudged' && table.myTurn && message.person !== table.you?.person) {
       play('nudge');
       tremble('nudge');
       notices.tell(t('table.nudged', { who: table.person(message.person)?.name ?? '' }));

@@ -34,6 +34,7 @@ export class Hand {
   }
 
   pick(index: number): void {
+    this.table.showWork();
     if (this.purpose(index) === 'mean') return this.#toggle(index);
     if (this.purpose(index) === 'pencil') return this.pencil(index);
     if (!this.#move(index)) return;

@@ -109,3 +109,10 @@ export function t(name: string, details: Details = {}): string {
 export function tFirst(names: readonly string[], details: Details = {}): string {
   return t(names.find((name) => language.has(name)) ?? names.at(-1)!, details);
 }
+
+/** A sentence in the terms of an edition, where it has its own: `table.treasure_left` goes before `table.left`. */
+export function tIn(edition: { terms: string } | undefined, names: string | readonly string[], details: Details = {}) {
+  const usual = [names].flat();
+  const own = edition?.terms ? usual.map((name) => name.replace('.', `.${edition.terms}_`)) : [];
+  return tFirst([...own, ...usual], details);
+}

@@ -1,5 +1,5 @@
 // How sides, seats, identities and people are called: by the words of the language, and by their names where known.
-import { language, t, tFirst } from './i18n.svelte.ts';
+import { language, t, tIn } from './i18n.svelte.ts';
 import type { ClueLine, EditionBrief, Game, Person, Place } from './protocol.ts';
 import type { TableState } from './table.svelte.ts';
 
@@ -9,19 +9,19 @@ export const sideOf = (seat: string) => seat.split('.')[0]!;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 export const sideName = (side: string) => (language.has(`side.${side}`) ? t(`side.${side}`) : capital(side));
 
-/** What a card is, in the edition's own words where it has any; an agent of a side that no language knows is told by it. */
-export function identityName({ id, agents }: Pick<EditionBrief, 'id' | 'agents'>, identity: string): string {
-  const side = Object.keys(agents).find((side) => agents[side] === identity) ?? identity;
-  return tFirst([`identity.${id}_${identity}`, `identity.${identity}`, 'identity.any'], { side: sideName(side) });
+/** What a card is, in the edition's own terms where it has any; an agent of a side that no language knows is told by it. */
+export function identityName(edition: Pick<EditionBrief, 'terms' | 'agents'>, identity: string): string {
+  const side = Object.keys(edition.agents).find((side) => edition.agents[side] === identity) ?? identity;
+  return tIn(edition, [`identity.${identity}`, 'identity.any'], { side: sideName(side) });
 }
 export const numberName = (number: ClueLine['number']) => (number === 'unlimited' ? '∞' : language.number(number));
 
 /** A place as the lobby shows it: “Red spymaster”, “Player A”, “Operative for both”. */
-export function placeName(place: string): string {
-  if (place === 'guesser') return t('seat.trio_guesser');
+export function placeName(place: string, edition?: Pick<EditionBrief, 'terms'>): string {
+  if (place === 'guesser') return tIn(edition, 'seat.trio_guesser');
   const side = sideName(sideOf(place));
   return place.includes('.')
-    ? tFirst([`seat.${place.replace('.', '_')}`, `seat.any_${roleOf(place)}`], { side })
+    ? tIn(edition, [`seat.${place.replace('.', '_')}`, `seat.any_${roleOf(place)}`], { side })
     : t('seat.duet', { side });
 }
 
@@ -39,7 +39,11 @@ export const calledNow = ({ name, online }: Pick<Person, 'name' | 'online'>) =>
 export function holders(table: TableState, seat: string): string {
   const place = table.placeOf(seat);
   const people = place ? table.peopleAt(place.id) : [];
-  return people.length ? language.list(people.map(calledNow)) : place ? placeName(place.id) : sideName(sideOf(seat));
+  return people.length
+    ? language.list(people.map(calledNow))
+    : place
+      ? placeName(place.id, table.table?.brief)
+      : sideName(sideOf(seat));
 }
 
 /** How many hold a seat, for the verb of a sentence about them: of an empty one, as many as its name speaks of. */

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
 export type Message = Welcome | StateMessage | Moved | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -55,6 +55,12 @@ export interface AskAboutClue {
   id?: number | null;
 }
 
+/** I am at it: writing a clue, picking a card. A bot that could move as well leaves it to me, and nobody is told. To be sent now and then while it is so. */
+export interface AtWork {
+  do: "at_work";
+  id?: number | null;
+}
+
 /** What a bot thought when it made a move. */
 export interface BotThought {
   ply: number;
@@ -79,9 +85,21 @@ export interface CallTime {
   id?: number | null;
 }
 
+/** What a finished game has changed: on the map of a team, or that a map may be taken. */
+export interface CampaignNews {
+  team: TeamLine | null;
+  map: TeamMap | null;
+  city: string;
+  won: boolean;
+  ticked: boolean;
+  opened: string[];
+  may_found: boolean;
+}
+
 export interface CardChange {
   card: number;
   cover: string | null;
+  covered_by: string | null;
   marks: string[];
 }
 
@@ -91,6 +109,7 @@ export interface CardFace {
   cover: string | null;
   marks: string[];
   known: (string | null)[];
+  covered_by?: string | null;
 }
 
 /** Everything one can choose from when setting up a table. */
@@ -98,7 +117,6 @@ export interface Catalogue {
   editions: EditionInfo[];
   decks: DeckInfo[];
   missions: MissionInfo[];
-  clue_options: string[];
   manners: ("balanced" | "bold" | "cautious")[];
   languages: ("de" | "en" | "fr")[];
 }
@@ -109,8 +127,22 @@ export interface ChallengeMove {
   id?: number | null;
 }
 
+/** A city of a map, and how often a team has won and lost there. */
+export interface CityLine {
+  id: string;
+  name: string;
+  turns: number;
+  mistakes: number;
+  links: string[];
+  state: "locked" | "open" | "ticked";
+  won: number;
+  lost: number;
+  with_bots: boolean;
+}
+
 export interface Clock {
   deadline: number | null;
+  ends_itself: boolean;
   paused: boolean;
   left: Record<string, number>;
   now: number;
@@ -192,6 +224,7 @@ export interface Done {
 export interface EditionBrief {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -200,6 +233,7 @@ export interface EditionBrief {
 export interface EditionInfo {
   id: string;
   name: string;
+  terms: string;
   together: boolean;
   agents: Record<string, string>;
   looks: Record<string, IdentityLook>;
@@ -209,6 +243,8 @@ export interface EditionInfo {
   options: string[];
   tokens: number | null;
   deck: string;
+  faces: "back" | "front" | "mixed";
+  clue_options: string[];
   drawn: boolean;
   level: "easy" | "even" | "hard" | "merciless";
 }
@@ -265,6 +301,9 @@ export interface Game {
   starts: string | null;
   cards: CardFace[];
   log: ClueLine[];
+  last_touches: TouchLine[];
+  taken_back: TakenBackLine[];
+  time_ups: TimeUpLine[];
   pairings: PairingLine[];
   situation: Situation;
   legal: Record<string, Legal>;
@@ -304,6 +343,7 @@ export interface Happened {
   next?: string | null;
   winners?: string[];
   reason?: string | null;
+  ply?: number | null;
 }
 
 /** How an identity looks, by names that every client can draw: engine/looks.py lists them. */
@@ -317,6 +357,17 @@ export interface InWork {
   part: "bots" | "pictures" | "referee" | "setup";
   done: number;
   of: number;
+}
+
+/** With this code others come into the team. */
+export interface Invitation {
+  code: string;
+}
+
+/** What an invitation leads to, for somebody who isn't in the team yet. */
+export interface InvitedTo {
+  name: string;
+  members: string[];
 }
 
 /** Come to the table under a name; until then one only watches. */
@@ -400,11 +451,28 @@ export interface Me {
   name: string;
 }
 
+/** The mission for which a table is laid. */
+export interface MissionBrief {
+  team: string;
+  team_name: string;
+  city: string;
+  name: string;
+  turns: number;
+  mistakes: number;
+}
+
 export interface MissionInfo {
   id: string;
   turns: number;
   mistakes: number;
   links: string[];
+}
+
+/** A city to go to. With a `table` of which one is the host, its next game becomes the mission; else one is laid. */
+export interface MissionOrder {
+  city: string;
+  language: "de" | "en" | "fr";
+  table: string | null;
 }
 
 /** Host: put somebody into a place, or out of one. In a running game this asks for the place in their name. */
@@ -424,10 +492,14 @@ export interface Moved {
   cards: CardChange[];
   line: ClueLine | null;
   lines: number;
+  last_touches?: TouchLine[];
+  taken_back?: TakenBackLine[];
+  time_ups?: TimeUpLine[];
   situation: Situation;
+  time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
-  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
+  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
 }
@@ -453,10 +525,30 @@ export interface NewDevice {
   name?: string;
 }
 
+/** A fresh map: the house's, or with a text one of one's own. */
+export interface NewMap {
+  title: string;
+  text: string;
+}
+
+/** A team of the one who asks; or of all who have won a game together, which ticks the first city. */
+export interface NewTeam {
+  name: string;
+  table: string | null;
+  game: number | null;
+}
+
 /** Who will be what if the next game is dealt now (`again`). */
 export interface NextGame {
   places: Record<string, string[]>;
   rotate: boolean | null;
+}
+
+/** The clue is fine with us: a bot that guesses need not wait for our objection (T16). */
+export interface Nod {
+  do: "nod";
+  ply: number;
+  id?: number | null;
 }
 
 /** We are waiting for you. */
@@ -502,9 +594,16 @@ export interface OptionsForm {
   unlimited?: boolean;
   assassin_last?: boolean;
   several_clues?: boolean;
+  gentle?: boolean;
   tokens?: number | null;
   mistakes?: number | null;
   mission?: string | null;
+}
+
+/** A map of one's own, as it was typed. */
+export interface OwnMap {
+  title: string;
+  text: string;
 }
 
 export interface PairingLine {
@@ -731,7 +830,7 @@ export interface SettingsForm {
   language?: "de" | "en" | "fr";
   options?: OptionsForm;
   decks?: string[];
-  faces?: "back" | "front" | "mixed";
+  faces?: "back" | "front" | "mixed" | null;
   referee?: "advise" | "off" | "strict";
   clue_options?: string[];
   clock?: ClockForm | null;
@@ -740,6 +839,20 @@ export interface SettingsForm {
   level?: "easy" | "even" | "hard" | "merciless" | null;
   practice?: boolean;
   pace?: "human" | "quick";
+}
+
+export interface SharedMap {
+  id: string;
+  path: string;
+}
+
+/** A map that a team travels or has travelled, in a few words. */
+export interface SheetLine {
+  number: number;
+  title: string;
+  begun: number;
+  ticked: number;
+  cities: number;
 }
 
 /** Take a place. In a running game one asks for it first, unless one had it before. */
@@ -812,7 +925,7 @@ export interface StateMessage {
   people?: Person[];
   places?: Place[];
   game?: Game | null;
-  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nudge" | "pencil" | "talk")[];
+  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
   next?: NextGame | null;
   opening?: Opening | null;
   clock?: Clock | null;
@@ -835,6 +948,7 @@ export interface TableInfo {
   settings: SettingsForm;
   stage: "game" | "lobby" | "over";
   game: number;
+  mission: MissionBrief | null;
 }
 
 export interface TableLink {
@@ -860,10 +974,58 @@ export interface TakeOver {
   id?: number | null;
 }
 
+/** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */
+export interface TakenBackLine {
+  line: number;
+  clue?: ClueLine | null;
+  touch?: TouchLine | null;
+}
+
+/** A team in a few words. */
+export interface TeamLine {
+  id: string;
+  name: string;
+  members: TeamPerson[];
+  sheet: SheetLine;
+}
+
+/** A map, city by city; the first is where it begins. */
+export interface TeamMap {
+  sheet: SheetLine;
+  own: boolean;
+  cities: CityLine[];
+}
+
+export interface TeamName {
+  name: string;
+}
+
+export interface TeamPerson {
+  name: string;
+  person: string | null;
+}
+
+/** A team with one of its maps, and what others it has. */
+export interface TeamView {
+  id: string;
+  name: string;
+  members: TeamPerson[];
+  sheets: SheetLine[];
+  map: TeamMap;
+}
+
 /** What the bots of a finished game thought, and who sat where. */
 export interface Thoughts {
   people: Record<string, string>;
   thoughts: BotThought[];
+}
+
+/** The clock ended a turn (T19): a line between those of the clue log. */
+export interface TimeUpLine {
+  clues: number;
+  phase: "clue" | "guess";
+  side: string | null;
+  by: string | null;
 }
 
 export interface TokenCount {
@@ -875,6 +1037,7 @@ export interface TokenCount {
 export interface TouchLine {
   card: number;
   identity: string;
+  side: string;
 }
 
 /** The answer to `judge`. */

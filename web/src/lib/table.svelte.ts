@@ -4,6 +4,7 @@ import { Connection, type Wish } from './connection.svelte.ts';
 import { Rejected } from './api.ts';
 import type {
   Clock,
+  EditionBrief,
   Emoted,
   Game,
   Legal,
@@ -34,7 +35,7 @@ interface Changes {
   away: Person[];
   back: Person[];
   /** A place of ours that we did not give up ourselves. */
-  lostPlace: string | null;
+  lostPlace: { place: string; brief: EditionBrief } | null;
 }
 
 const NOTHING: Changes = { left: [], away: [], back: [], lostPlace: null };
@@ -42,6 +43,8 @@ const NOTHING: Changes = { left: [], away: [], back: [], lostPlace: null };
 export type Listener = (message: Message) => void;
 
 const EMOTE_SHOWN = 3200;
+/** How often at most others' bots are told that somebody is at work. */
+const AT_WORK_EVERY = 4000;
 
 export class TableState {
   you = $state.raw<You | null>(null);
@@ -90,6 +93,7 @@ export class TableState {
   readonly connection: Connection;
   #listeners = new Set<Listener>();
   #emoteKey = 0;
+  #shownWork = 0;
 
   constructor(id: string, token?: string) {
     this.connection = new Connection(id, (message) => this.hear(message), token);
@@ -162,6 +166,22 @@ export class TableState {
     return this.game?.situation.to_move.some((seat) => this.mySeats.includes(seat)) ?? false;
   }
 
+  /** Those who may move as well as we: whoever is first. */
+  readonly rivals: Person[] = $derived.by(() => {
+    if (!this.myTurn) return [];
+    const seats = this.game!.situation.to_move.filter((seat) => !this.mySeats.includes(seat));
+    const places = new Set(seats.map((seat) => this.placeOf(seat)?.id));
+    return this.people.filter(({ place }) => place && places.has(place));
+  });
+
+  /** Shows bots that could move as well that we are at it. */
+  showWork(): void {
+    const now = Date.now();
+    if (now - this.#shownWork < AT_WORK_EVERY || !this.rivals.some(({ bot }) => bot)) return;
+    this.#shownWork = now;
+    this.send({ do: 'at_work' }).catch(() => {}); // nothing depends on it
+  }
+
   /** Whether it is us who touch cards now: then any key of our own is not the one that counts. */
   get guesses(): boolean {
     return this.legal.guess.length > 0;
@@ -194,6 +214,11 @@ export class TableState {
     return this.requests.find(({ person }) => person === this.you?.person);
   }
 
+  /** Whether there is anybody to talk to, or anything that was said. */
+  get talks(): boolean {
+    return this.may.includes('talk') || this.talk.length > 0;
+  }
+
   get seesKey(): boolean {
     return this.game?.cards.some(({ known }) => known.some((identity) => identity !== null)) ?? false;
   }
@@ -201,9 +226,11 @@ export class TableState {
   #replace(state: StateMessage): void {
     const { type: _type, seq: _seq, ...parts } = state;
     const before = this.game;
-    const { asked, people, you } = this;
+    const { asked, people, you, table } = this;
     Object.assign(this, parts);
-    this.changes = this.#changed(people, you?.place);
+    this.changes = this.#changed(people);
+    const place = you?.place;
+    if (place && table && !this.you?.place && !this.#gaveUp) this.changes.lostPlace = { place, brief: table.brief };
     if (this.table?.stage === 'game') this.atPlaces = false;
     this.turnedDown = Boolean(asked && !this.asked && this.you?.askable_places.includes(asked.place));
     if (state.clock) this.ahead = state.clock.now - Date.now();
@@ -212,7 +239,7 @@ export class TableState {
     if (state.game !== undefined && !same) this.last = null;
   }
 
-  #changed(before: readonly Person[], place: string | null | undefined): Changes {
+  #changed(before: readonly Person[]): Changes {
     const now = new Map(this.people.map((person) => [person.id, person]));
     const others = before.filter((person) => !person.bot && person.id !== this.you?.person);
     const turned = (online: boolean) =>
@@ -221,7 +248,7 @@ export class TableState {
       left: others.filter(({ id }) => !now.has(id)),
       away: turned(false),
       back: turned(true),
-      lostPlace: place && !this.you?.place && !this.#gaveUp ? place : null,
+      lostPlace: null,
     };
   }
 
@@ -247,11 +274,13 @@ type MoveOf<C> = C extends { ply: number } ? Omit<C, 'ply'> : never;
 export type MoveWish = MoveOf<Exclude<Wish, { do: 'explain' }>>;
 
 /** A game with a move's changes in place, exactly as the protocol describes them. */
-export function moved(game: Game, move: Pick<Moved, 'cards' | 'line' | 'lines' | 'situation' | 'legal'>): Game {
+export function moved(game: Game, move: Omit<Moved, 'type' | 'seq' | 'by' | 'events' | 'may'>): Game {
   const cards = [...game.cards];
-  for (const { card, cover, marks } of move.cards) cards[card] = { ...cards[card]!, cover, marks };
-  const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log;
-  return { ...game, cards, log, situation: move.situation, legal: move.legal };
+  for (const { card, ...now } of move.cards) cards[card] = { ...cards[card]!, ...now };
+  const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log.slice(0, move.lines);
+  const { last_touches = game.last_touches, taken_back = game.taken_back, situation, legal } = move;
+  const time_ups = move.time_ups ?? (move.time_up ? [...game.time_ups, move.time_up] : game.time_ups);
+  return { ...game, cards, log, last_touches, taken_back, time_ups, situation, legal };
 }
 
 export { Rejected };

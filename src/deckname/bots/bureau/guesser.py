@@ -170,18 +170,12 @@ def _across(view: View, card: int, face: Face) -> tuple[float, float]:
 
 
 def _found_across(view: View, card: int, face: Face) -> Identity | None:
-    """A card that this side touched and found: green on the other face. What is touched in sudden death is in no clue's
-    line; there a card tells that is covered in green and not green on one's own face.
+    """A card that this side touched and found: green on the other face. Of a board that was only described nobody may
+    know who found what; there a card tells that is covered in green and not green on one's own face.
     """
-    edition = view.edition
-    spec = edition.side[seat_of(view).side]
-    answered = any(
-        touch == (card, spec.agent)
-        for clue in view.log
-        if edition.side[clue.side].clues_to == spec.id
-        for touch in clue.touched
-    )
-    found = answered or (view.cards[card].cover == spec.agent and face[card] not in (None, spec.agent))
+    spec = view.edition.side[seat_of(view).side]
+    seen = view.cards[card]
+    found = seen.covered_by == spec.id or (seen.cover == spec.agent and face[card] not in (None, spec.agent))
     return spec.agent if found else None
 
 

@@ -1,4 +1,5 @@
-"""The HTTP API around the sockets, by owner: people, tables, history, catalogue, marks, real tables.
+"""The HTTP API around the sockets, by owner: people, tables, history, catalogue, marks, real tables, the
+campaign.
 
 Each is a class whose methods say which requests they answer (`protocol.endpoints`); routes and OpenAPI are made from
 that. A new room is added to `ROOMS`, and to what a node gives to `Api`.
@@ -18,6 +19,7 @@ from deckname.engine.errors import Refused
 from deckname.people import DeviceLook, Recognised
 from deckname.protocol.endpoints import Endpoint, endpoints_of
 from deckname.server.api.answers import problem, respond
+from deckname.server.api.campaign import CampaignApi
 from deckname.server.api.choices import ChoicesApi
 from deckname.server.api.history import HistoryApi
 from deckname.server.api.marks import MarksApi
@@ -31,7 +33,7 @@ from deckname.store.store import StoreUnavailable
 __all__ = ["ENDPOINTS", "Api", "problem", "respond"]
 
 LARGEST_BODY = 65_536
-ROOMS = (PeopleApi, TablesApi, HistoryApi, ChoicesApi, MarksApi, RealTableApi)
+ROOMS = (PeopleApi, TablesApi, HistoryApi, ChoicesApi, MarksApi, RealTableApi, CampaignApi)
 ENDPOINTS: tuple[Endpoint, ...] = tuple(endpoint for room in ROOMS for endpoint in endpoints_of(room))
 _ANY_METHOD: tuple[str, ...] = ()  # Starlette lets all through then, and we answer the wrong ones ourselves
 

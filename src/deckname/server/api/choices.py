@@ -16,7 +16,6 @@ from deckname.engine.missions import MAP
 from deckname.engine.model import Edition
 from deckname.protocol.endpoints import ApiCall, endpoint
 from deckname.protocol.game_projection import edition_brief
-from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.server.asset_builder import AssetBuilder, address
 
 
@@ -76,7 +75,6 @@ class ChoicesApi:
                 missions=tuple(
                     wire.MissionInfo(city.id, city.turns, city.mistakes, city.links) for city in MAP.cities.values()
                 ),
-                clue_options=CLUE_OPTIONS,
                 manners=get_args(wire.MannerId),
                 languages=get_args(wire.LanguageId),
             )
@@ -100,6 +98,8 @@ def _edition(edition: Edition) -> wire.EditionInfo:
         options=tuple(sorted(edition.options)),
         tokens=edition.tokens,
         deck=edition.deck,
+        faces=edition.faces,
+        clue_options=edition.clues.options,
         drawn=edition.deck in DRAWN,
         level=edition.level,
     )

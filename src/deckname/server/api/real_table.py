@@ -7,7 +7,7 @@ questions are let in at once: those who play here never wait behind them.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from deckname import protocol as wire
@@ -16,7 +16,7 @@ from deckname.bots.queries import BadQuery, ClueQuery, TouchQuery
 from deckname.cards.faces import words_in_play
 from deckname.engine.editions import EDITIONS, SetupError, check_cards
 from deckname.engine.errors import Refused
-from deckname.engine.model import UNLIMITED, Clue, Edition, GiveClue, Guess, Mode, Role, Seat, Touch
+from deckname.engine.model import UNLIMITED, Clue, Edition, GiveClue, Guess, Mode, Role, Seat, Side, SideSpec, Touch
 from deckname.engine.view import View
 from deckname.protocol.endpoints import ApiCall, endpoint
 from deckname.referee import Verdict, referee
@@ -131,10 +131,21 @@ def _marks(asked: wire.RealTable) -> tuple[tuple[str, ...], ...]:
 
 
 def _log(asked: wire.RealTable) -> tuple[Clue, ...]:
+    sides = EDITIONS[asked.edition].side
     return tuple(
-        Clue(clue.side, clue.word, clue.number, touched=tuple(Touch(one.card, one.identity) for one in clue.touched))
+        Clue(
+            clue.side,
+            clue.word,
+            clue.number,
+            touched=tuple(Touch(one.card, one.identity, _answering(sides, clue.side)) for one in clue.touched),
+        )
         for clue in asked.log
     )
+
+
+def _answering(sides: Mapping[Side, SideSpec], side: Side) -> Side:
+    """Whose guessers answer that side's clues; a side that there is not is found out later."""
+    return sides[side].clues_to if side in sides else side
 
 
 def _case(asked: wire.RefereeQuestion) -> ClueCase:

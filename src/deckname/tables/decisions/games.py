@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 import msgspec
+from msgspec import structs
 
 from deckname.cards.decks import Deck, DeckError, Shoe, open_shoe
 from deckname.cards.library import deck, deck_ids
@@ -14,7 +15,6 @@ from deckname.engine.editions import EDITIONS, SetupError, check_options
 from deckname.engine.errors import Refused
 from deckname.engine.model import Mode, is_readable
 from deckname.lettering import has_bidi_controls
-from deckname.referee import OPTIONS as CLUE_OPTIONS
 from deckname.tables import commands, events
 from deckname.tables.decisions.next_game import (
     Seating,
@@ -55,8 +55,9 @@ def check_settings(settings: TableSettings) -> None:
         shoe.deal(EDITIONS[settings.edition].size, Random(0))
     except (SetupError, DeckError) as error:
         raise Refused(error.code, **error.details) from error
-    if unknown := next((option for option in settings.clue_options if option not in CLUE_OPTIONS), None):
-        raise Refused("unknown_clue_option", option=unknown)
+    known = EDITIONS[settings.edition].clues.options
+    if unknown := next((option for option in settings.clue_options if option not in known), None):
+        raise Refused("unknown_clue_option", option=unknown, edition=settings.edition)
     if not is_readable(settings.title) or has_bidi_controls(settings.title):
         raise Refused("bad_title")
 
@@ -72,8 +73,11 @@ def _decks(settings: TableSettings) -> list[Deck]:
 def _configure(state: TableState, person: str, command: commands.Configure, _now: Circumstances) -> list[TableEvent]:
     require_host(state, person)
     require_idle(state)
-    check_settings(command.settings)
-    return [events.SettingsChanged(command.settings)]
+    settings = command.settings
+    if settings.campaign is None and settings.keeps_mission_of(state.settings):
+        settings = structs.replace(settings, campaign=state.settings.campaign)
+    check_settings(settings)
+    return [events.SettingsChanged(settings)]
 
 
 def _start(state: TableState, person: str, command: commands.Start, now: Circumstances) -> Decision:

@@ -22,7 +22,8 @@ from deckname.tables.decisions.requirements import (
 )
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState
-from deckname.tables.permissions import asking_seat, may_answer, may_call_time, permissions_of, talk_group
+from deckname.tables.objections import objectors
+from deckname.tables.permissions import asking_seat, may_answer, may_call_time, may_talk, permissions_of, talk_group
 from deckname.tables.state import TableState
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -44,7 +45,7 @@ def _play(state: TableState, person: str, command: commands.Play, now: Circumsta
 
 
 def _played(game: GameState, seat: Seat, move: model.Command, person: str | None, now: Circumstances) -> TableEvent:
-    return events.MovePlayed(now.now, person, Move(seat, move), rules.decide(game.table, game.key, seat, move))
+    return events.MovePlayed(now.now, person, Move(seat, move), game.decide(seat, move))
 
 
 def _was_approved(state: TableState, word: str, number: model.Number) -> bool:
@@ -136,10 +137,18 @@ def _say(state: TableState, person: str, command: commands.Say, now: Circumstanc
     group = talk_group(state, person)
     if group is None:
         raise Refused("be_silent")
+    if not may_talk(state, person):
+        raise Refused("nobody_hears")
     text = "".join(c if is_readable(c) else " " for c in without_bidi_controls(command.text)).strip()
     if not text:
         raise Refused("nothing_said")
     return [events.PersonSpoke(now.now, person, group, text)]
+
+
+def _nod(state: TableState, person: str, command: commands.Nod, _now: Circumstances) -> list[TableEvent]:
+    require_member(state, person)
+    require_ply(state, command.ply)
+    return [events.PersonNodded(person)] if person in objectors(state) else []
 
 
 def _emote(state: TableState, person: str, command: commands.Emote, _now: Circumstances) -> list[TableEvent]:
@@ -169,4 +178,5 @@ DECIDE: Mapping[type, Decide] = {
     commands.Say: _say,
     commands.Emote: _emote,
     commands.Nudge: _nudge,
+    commands.Nod: _nod,
 }

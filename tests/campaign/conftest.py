@@ -1,0 +1,3 @@
+from tests.tables.conftest import anywhere, gathering
+
+__all__ = ["anywhere", "gathering"]

@@ -11,7 +11,7 @@ const SHARED_SECTIONS = [
   ...['side', 'seat', 'identity', 'edition', 'about', 'mode', 'option', 'city'],
   ...['refusal', 'reason', 'score', 'event', 'manner', 'key_error'],
 ];
-const APART = ['ask', 'print', 'settings', 'devices', 'pass', 'screen'];
+const APART = ['ask', 'print', 'settings', 'devices', 'pass', 'screen', 'alone'];
 
 function files(language: string): string[] {
   return [`../src/deckname/languages/${language}.toml`, `messages/${language}.toml`].map(

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deckname.cards import library
 from deckname.cards.decks import Card, Deck, DeckError, built_in, built_in_ids, is_picture, open_shoe, same
+from deckname.cards.twins import motifs
 from deckname.engine.deal import new_game
 from deckname.engine.model import MOST_CARDS
 from tests.more_editions import EVERY_EDITION
@@ -196,3 +198,50 @@ def test_too_small_decks_are_refused():
         "not_enough_cards",
         {"needed": MOST_CARDS + 1, "available": MOST_CARDS},
     )
+
+
+PICTURES, FAMILY = (library.deck("en", id) for id in ("pictures", "family"))
+
+
+def twins(board):
+    """What is to be seen more than once on a board."""
+    return {motif for motif, times in Counter(m for face in board for m in motifs(face)).items() if times > 1}
+
+
+@pytest.mark.rule("G1")
+@given(faces=all_faces, seed=seeds, size=st.sampled_from([16, 20, 25]))
+def test_no_two_pictures_of_one_scene_or_one_thing_lie_on_a_board(faces, seed, size):
+    """Game after game, turned over now and then, mixed with words and treasures or not."""
+    rng = Random(seed)
+    decks = [[PICTURES], [PICTURES, FAMILY], [FAMILY, CLASSIC]][seed % 3]
+    shoe = open_shoe(decks, faces, rng)
+    for turn in range(12):
+        shoe = shoe.turn_over(rng) if turn % 3 == 2 else shoe.deal(size, rng)
+        assert len(shoe.board) == size
+        assert twins(shoe.board) == set()
+
+
+@pytest.mark.rule("P8")
+@given(seed=seeds)
+def test_pictures_are_dealt_so_that_they_can_all_be_turned_over(seed):
+    rng = Random(seed)
+    shoe = open_shoe([PICTURES], "mixed", rng).deal(20, rng)
+    assert shoe.turn_over(rng).table == shoe.table
+
+
+def test_a_board_that_is_too_large_for_its_deck_shows_as_few_twins_as_it_must():
+    rng = Random(10)
+    shoe = open_shoe([PICTURES], "mixed", rng).deal(MOST_CARDS, rng)
+    assert len(shoe.board) == MOST_CARDS == len(set(shoe.board))
+    chance = open_shoe([PICTURES], "mixed", rng).cards[:MOST_CARDS]
+    assert len(twins(shoe.board)) < len(twins([card.front for card in chance]))
+
+
+def test_two_pictures_are_twins_if_one_would_call_them_the_same():
+    cow = motifs("picture:giant-cow-temple")
+    assert cow & motifs("picture:jigsaw-cow-mouse")
+    assert cow & motifs("picture:giant-rabbit-fir")
+    assert cow & motifs("treasure:cow")
+    assert motifs("picture:balloonist-onion-giraffe") & motifs("picture:balloons-cherries-house")
+    assert not cow & motifs("picture:saucer-bathtub-alien")
+    assert motifs("COW") == motifs("picture:of-somebody-else") == motifs("treasure:none") == frozenset()

@@ -246,6 +246,14 @@ def test_hyphens_and_word_groups_in_classic(check: Check, row: Row) -> None:
     ("pomme de terre", "", 1, "fr", "pictures", "allow_multiword", "valid", None),
     ("arachnide explosif", "", 1, "fr", "pictures", "allow_multiword", "invalid", "K12"),
     ("haarige Wolke", "", 1, "de", "pictures", "allow_multiword", "invalid", "K12"),
+    ("chemin de fer", "", 1, "fr", "pictures", "", "invalid", "K12"),
+    ("chemin de fer", "", 1, "fr", "pictures", "allow_hyphen", "valid", None),
+    ("Chemin de fer", "", 1, "fr", "pictures", "allow_hyphen", "valid", None),
+    ("hibou mécanique", "", 1, "fr", "pictures", "allow_hyphen", "invalid", "K12"),
+    ("ice cream", "", 1, "en", "pictures", "allow_hyphen", "valid", None),
+    ("banana submarine", "", 1, "en", "pictures", "allow_hyphen", "ask", "K12"),
+    ("walkie talkie", "", 1, "de", "pictures", "allow_hyphen", "valid", None),
+    ("rote Karte", "", 1, "de", "pictures", "allow_hyphen", "ask", "K12"),
     ("Schwarzes Loch", "", 1, "de", "pictures", "allow_multiword", "valid", None),
 )
 def test_one_word_in_pictures_and_family(check: Check, row: Row) -> None:
@@ -258,8 +266,29 @@ def test_one_word_in_pictures_and_family(check: Check, row: Row) -> None:
     ("New York", "", 1, "en", "pictures", "allow_multiword", "valid", None),
     ("New York", "APPLE", 1, "en", "duet", "allow_multiword", "valid", None),
     ("ice cream", "ICE", 1, "en", "duet", "allow_multiword", "invalid", "K3"),
+    ("New York", "", 1, "en", "pictures", "allow_hyphen", "invalid", "K12"),
+    ("new york", "", 1, "en", "pictures", "allow_multiword", "valid", None),
+    ("new york", "", 1, "fr", "pictures", "allow_multiword", "valid", None),
+    ("NEW YORK", "", 1, "fr", "pictures", "allow_multiword", "valid", None),
+    ("star wars", "", 1, "fr", "pictures", "allow_multiword", "valid", None),
+    ("le seigneur des anneaux", "", 1, "fr", "pictures", "allow_multiword", "valid", None),
+    ("new york", "", 1, "de", "pictures", "allow_multiword", "valid", None),
+    ("der herr der ringe", "", 1, "de", "pictures", "allow_multiword", "valid", None),
+    ("rotes kreuz", "", 1, "de", "pictures", "allow_multiword", "ask", "K12"),
 )
 def test_names_of_several_words(check: Check, row: Row) -> None:
+    check(row)
+
+
+@pytest.mark.rule("K12")
+@rows(
+    ("arc-en-ciel", "", 1, "fr", "duet", "", "ask", "K12"),
+    ("arc-en-ciel", "", 1, "fr", "duet", "allow_hyphen", "valid", None),
+    ("arc-en-ciel", "", 1, "fr", "duet", "flexible", "valid", None),
+    ("cochon d'Inde", "", 1, "fr", "duet", "", "invalid", "K11"),
+    ("cochon d'Inde", "", 1, "fr", "duet", "allow_hyphen", "ask", "K11"),
+)
+def test_compounds_are_agreed_upon_in_duet(check: Check, row: Row) -> None:
     check(row)
 
 
@@ -347,7 +376,7 @@ def test_a_typo_gets_a_suggestion(referee: Referee) -> None:
     assert "fourchette" in referee.judge("fourchtte", 1, ["CUISINE"], "fr").reason
     assert "kitchen" in referee.judge("kichen", 1, ["SINK"], "en").reason
     assert "giraffe" in referee.judge("giraffee", 1, ["ZOO"], "en").reason  # though *-ee* makes words
-    assert "schmetterling" in referee.judge("Schmetterlin", 1, ["BLUME"], "de").reason
+    assert "Schmetterling" in referee.judge("Schmetterlin", 1, ["BLUME"], "de").reason
 
 
 def test_the_referee_can_be_off(referee: Referee) -> None:
@@ -397,3 +426,8 @@ def test_compounds_are_not_invented(check: Check, row: Row) -> None:
 )
 def test_a_loanword_that_means_a_card(check: Check, row: Row) -> None:
     check(row)
+
+
+def test_german_nouns_have_their_capitals_in_what_the_referee_says(referee: Referee) -> None:
+    assert "*Eisdiele*" in referee.judge("eisdiehle", 1, ["WAFFEL"], "de").reason
+    assert "*Haus*" in referee.judge("Häuschen", 1, ["HAUSTÜR"], "de").reason

@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import nullcontext
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -224,3 +224,41 @@ async def test_who_is_taken_for_away_by_mistake_is_back_at_once(gathering: Gathe
     await gathering.settled()
     assert gathering.state.seq == seq + 2 and gathering.state.members[ada].online
     assert gathering.state.host == ada
+
+
+@pytest.mark.rule("T15")
+def test_how_a_challenge_ends_is_as_the_edition_proposes_until_somebody_chooses() -> None:
+    def gentle(edition: str, **options: Any) -> bool:
+        return wire.SettingsForm(edition=edition, options=wire.OptionsForm(**options)).settings.options.gentle
+
+    assert [gentle(edition) for edition in ("classic", "duet", "pictures", "family-easy")] == [False, False, True, True]
+    assert gentle("classic", gentle=True) and not gentle("pictures", gentle=False)
+
+
+@pytest.mark.rule("D1")
+async def test_in_duet_whoever_comes_sits_across_from_who_is_there(gathering: Gathering) -> None:
+    await gathering.open("Ada", edition="duet")
+    await gathering.do("Ada", wire.AddBot(place="b"))
+    for name in ("Bob", "Cleo", "Dan"):
+        gathering.persons[name] = (await gathering.people.new_device(name))[1]
+        await gathering.do(name, wire.Join(name=name))
+    people = {place: [m.name for m in gathering.state.at_place(place) if not m.bot] for place in ("a", "b")}
+    assert people == {"a": ["Ada", "Cleo"], "b": ["Bob", "Dan"]}
+
+
+async def test_a_locked_side_seats_nobody_and_teams_leave_the_choice(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob")
+    assert not any(member.place for member in gathering.state.members.values())
+    await gathering.open("Ada", edition="duet")
+    for place in ("a", "b"):
+        await gathering.do("Ada", wire.Lock(place=place))
+    await gathering.do("Bob", wire.Join(name="Bob"))
+    assert gathering.state.members[gathering.persons["Bob"]].place is None
+
+
+async def test_whoever_comes_to_a_running_game_of_duet_is_seated_by_nobody(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", edition="duet")
+    await gathering.do("Ada", wire.Start())
+    gathering.persons["Cleo"] = (await gathering.people.new_device("Cleo"))[1]
+    await gathering.do("Cleo", wire.Join(name="Cleo"))
+    assert gathering.state.members[gathering.persons["Cleo"]].place is None

@@ -120,7 +120,7 @@ class Player:
         return (within or self.page).get_by_role("button", name=label, exact=bool(details))
 
     def radio(self, name: str, within: Locator | None = None) -> Locator:
-        return (within or self.page).get_by_role("radio", name=re.compile("^" + re.escape(self.t(name))))
+        return (within or self.page).get_by_role("radio", name=self.t.beginning(name))
 
     def link(self, name: str) -> Locator:
         return self.page.get_by_role("link", name=self.t.like(name))
@@ -180,13 +180,21 @@ class Player:
             await self.sit(place)
 
     async def sit(self, place: str) -> None:
-        await self.button("lobby.sit", within=self.place(place)).click()
+        if self.state.you.place != place:  # Duet has seated us already
+            await self.button("lobby.sit", within=self.place(place)).click()
         await self.until(lambda state: state.you.place == place)
 
     async def start(self) -> None:
-        """The host's button, whatever it says about bots."""
-        await self.button("lobby.start").or_(self.button("lobby.start_bots")).click()
+        """The host's button, whatever it says about bots. Who has no place yet is asked, and takes the first."""
+        seated = self.state.you.place
+        await self.press_start()
+        if seated is None:
+            dialog = self.page.get_by_role("dialog", name=self.t("start.watch_or_sit"))
+            await dialog.get_by_role("listitem").first.get_by_role("button").click()
         await self.playing()
+
+    async def press_start(self) -> None:
+        await self.button("lobby.start").or_(self.button("lobby.start_bots")).click()
 
     async def playing(self) -> None:
         await self.until(lambda state: state.running and state.game)

@@ -32,7 +32,7 @@ async def test_two_phones_find_all_fifteen(guest: Guests, language: str) -> None
     assert ada.situation.completed == ("a",)
     for player in (ada, bo):
         await expect(player.page.get_by_test_id("announcer")).to_contain_text(
-            player.t("event.side_completed", side=player.t("side.a"))
+            player.t("event.side_completed", side=ada.name)
         )
     await bo.give(6)
     await ada.until(lambda state: state.legal("guess"))

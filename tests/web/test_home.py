@@ -11,7 +11,7 @@ from deckname import protocol as wire
 from deckname.client import connect
 from tests.web.guests import Guests
 from tests.web.test_duet import seat_duet
-from tests.web.words import words
+from tests.web.words import LANGUAGES, words
 
 NATIVE = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
@@ -48,13 +48,78 @@ async def test_a_language_nobody_speaks_here_becomes_english(guest: Guests) -> N
     await expect(ada.page.get_by_text(ada.t("home.sentence"))).to_be_visible()
 
 
-async def test_every_edition_has_a_tile_that_leads_to_its_table(guest: Guests) -> None:
+async def test_every_tile_is_a_game_in_one_tap_and_other_settings_are_one_tap_away(guest: Guests) -> None:
     ada = await guest(phone=True, language="fr")
     for edition in ("classic", "duet", "pictures", "family-easy", "family-advanced"):
         await ada.go("/")
-        await ada.page.get_by_role("link", name=re.compile(re.escape(ada.t(f"edition.{edition}")))).first.click()
+        name = re.escape(ada.t(f"edition.{edition}"))
+        await ada.page.get_by_role("button", name=re.compile("^" + name)).click()
+        await expect(ada.page.get_by_label(ada.t("door.name"))).to_be_visible()  # straight to the table's door
+        await ada.until(lambda state, edition=edition: state.table.settings.edition == edition)
+        assert (ada.state.table.settings.language, ada.state.you.host) == ("fr", True)
+        await ada.go("/")
+        await ada.page.get_by_role("link", name=re.compile(rf"\({name}\)")).click()
         chosen = ada.page.get_by_role("radio", name=ada.t(f"edition.{edition}"), exact=True)
         await expect(chosen).to_be_checked()
+
+
+@pytest.mark.parametrize("language, phone", [("en", True), ("fr", False), ("de", True)])
+async def test_alone_with_bots_begins_at_once(guest: Guests, language: str, phone: bool) -> None:
+    """Easy opponents and explanations are in sight, and nothing has to be chosen."""
+    ada = await guest(language=language, phone=phone)
+    await ada.go("/")
+    await ada.link("home.alone").click()
+    await expect(ada.page.get_by_role("switch", name=ada.t("practice.label"))).to_be_checked()
+    await expect(ada.radio("level.even")).to_be_checked()
+    await ada.radio("level.easy").click()
+    await ada.page.get_by_label(ada.t("door.name")).fill("Ada")
+    await ada.button("alone.begin").click()
+    await ada.playing()
+    settings = ada.state.table.settings
+    assert (settings.level, settings.practice, settings.language) == ("easy", True, language)
+    assert (ada.state.you.place, ada.state.you.host) == ("red.guesser", True)
+    assert [person.name for person in ada.state.people if not person.bot] == ["Ada"]
+    assert not ada.known("assassin")
+
+
+async def test_alone_one_may_give_the_clues_or_play_duet(guest: Guests) -> None:
+    ada = await guest(phone=True)
+    await ada.go("/alone")
+    await ada.page.get_by_label(ada.t("door.name")).fill("Ada")
+    await ada.radio("alone.giver").click()
+    await ada.page.get_by_role("switch", name=ada.t("practice.label")).click()
+    await ada.button("alone.begin").click()
+    await ada.playing()
+    assert (ada.state.you.place, ada.state.table.settings.practice) == ("red.giver", False)
+    assert ada.known("assassin")
+    await ada.go("/alone")  # the name is known by now
+    await ada.radio("edition.duet").click()
+    await expect(ada.radio("level.easy")).to_have_count(0)  # nobody to play against
+    await ada.button("alone.begin").click()
+    await ada.until(lambda state: state.table.settings.edition == "duet" and state.running)
+    assert len(ada.known("green")) == 9
+
+
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+COVERED = """() => {
+  const box = (part) => document.querySelector(part).getBoundingClientRect()
+  const [words, art] = ['.hero .words', '.hero .art'].map(box)
+  return words.left < art.right && art.left < words.right && words.top < art.bottom && art.top < words.bottom
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_front_page_fits_small_phones(guest: Guests, language: str) -> None:
+    ada = await guest(language=language, phone=True, viewport={"width": 320, "height": 568}, is_mobile=False)
+    for width in (320, 360, 390, 430):
+        await ada.page.set_viewport_size({"width": width, "height": 640})
+        for path, said in (("/", "home.sentence"), ("/alone", "create.edition"), ("/tv", "screen.where")):
+            await ada.go(path)
+            await expect(ada.page.get_by_text(ada.t(said)).first).to_be_visible()
+            assert not await ada.page.evaluate(SIDEWAYS), (width, path)
+        await ada.go("/")
+        await expect(ada.page.get_by_text(ada.t("home.sentence"))).to_be_visible()
+        assert not await ada.page.evaluate(COVERED), width
 
 
 async def test_somebody_without_a_box_finds_the_printer(guest: Guests) -> None:

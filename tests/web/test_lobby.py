@@ -133,3 +133,101 @@ async def test_talk_and_gestures(guest: Guests) -> None:
     await field.fill("¡Hola <b>all</b>!")
     await field.press("Enter")
     await expect(ada.page.get_by_text("¡Hola <b>all</b>!")).to_be_visible()
+
+
+async def test_starting_without_a_place_asks_whether_to_sit(guest: Guests) -> None:
+    ada = await guest(phone=True, language="fr")
+    await ada.come(await ada.lay_table())
+    await ada.press_start()
+    question = ada.page.get_by_role("dialog", name=ada.t("start.watch_or_sit"))
+    await question.get_by_role("button", name=re.compile(ada.place_name("blue.guesser"))).click()
+    await ada.playing()
+    assert ada.state.you.place == "blue.guesser"
+    assert not ada.known("assassin")
+
+
+async def test_whoever_would_rather_watch_sees_no_key(guest: Guests) -> None:
+    ada = await guest()
+    await ada.come(await ada.lay_table())
+    await ada.press_start()
+    await ada.button("start.watch", within=ada.page.get_by_role("dialog")).click()
+    await ada.playing()
+    assert ada.state.you.place is None
+    assert not any(any(card.known) for card in ada.game.cards)
+
+
+async def test_two_who_follow_a_link_to_duet_sit_across_from_each_other(guest: Guests) -> None:
+    """From the front page to the game: a tap on the tile, a name and a tap for each, and one to start."""
+    ada, bo = await guest(phone=True), await guest(phone=True)
+    await ada.go("/")
+    await ada.page.get_by_role("button", name=re.compile("^" + ada.t("edition.duet"))).click()
+    await ada.page.get_by_label(ada.t("door.name")).fill(ada.name)
+    await ada.button("door.enter").click()
+    await ada.until(lambda state: state.you.place)
+    await bo.come(ada.page.url.rpartition("/")[2])
+    await bo.until(lambda state: state.you.place)
+    assert {ada.state.you.place, bo.state.you.place} == {"a", "b"}
+    await ada.until(lambda state: all(person.place for person in state.people) and len(state.people) == 2)
+    await ada.press_start()
+    await together(ada.playing(), bo.playing())
+
+
+async def test_two_on_one_side_of_duet_are_asked_first(guest: Guests) -> None:
+    ada, bo = await guest(), await guest(phone=True)
+    table = await ada.lay_table(edition="duet")
+    await ada.come(table, "a")
+    await bo.come(table, "a")
+    await ada.button("lobby.bot", within=ada.place("b")).click()
+    await ada.page.get_by_role("dialog").get_by_role("button", name=re.compile(ada.t("manner.bold_name"))).click()
+    await ada.until(lambda state: len(state.people) == 3)
+    await ada.press_start()
+    question = ada.page.get_by_role("dialog", name=ada.t("start.one_side"))
+    await question.get_by_role("button", name=re.compile(bo.name)).click()
+    await together(ada.playing(), bo.playing())
+    assert (ada.state.you.place, bo.state.you.place) == ("a", "b")
+    assert not any(person.bot for person in ada.state.people)
+
+
+async def test_how_bots_play_is_set_with_one_tap(guest: Guests) -> None:
+    ada, bo = await guest(phone=True, language="de"), await guest()
+    table = await ada.lay_table()
+    await together(ada.come(table, "red.giver"), bo.come(table))
+    await expect(ada.radio("level.even")).to_be_checked()
+    await ada.radio("level.easy").click()
+    await bo.until(lambda state: state.table.settings.level == "easy")
+    await ada.page.get_by_role("switch", name=ada.t("practice.label")).click()
+    await bo.until(lambda state: state.table.settings.practice)
+    assert ada.state.you.place == "red.giver"  # nobody loses a place by it
+    await expect(bo.radio("level.easy")).to_have_count(0)  # the host's affair
+    await expect(bo.page.get_by_test_id("agreement")).to_contain_text(bo.t("level.easy"))
+
+
+@pytest.mark.rule("G12")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_all_may_read_what_was_agreed_before_and_during_the_game(guest: Guests, language: str) -> None:
+    ada, bo = await guest(language=language), await guest(language=language, phone=True)
+    table = await ada.lay_table(
+        edition="duet",
+        options={"tokens": 11, "zero": True, "several_clues": True},
+        decks=["classic", "duet"],
+        referee="strict",
+        clue_options=["allow_sounds"],
+        clock={"clue": 120, "guess": 90},
+        practice=True,
+        pace="human",
+    )
+    t = bo.t
+    agreed = (
+        t("edition.duet"), t("agreed.tokens", count=11), t("option.zero"), t("option.several_clues"),
+        t("create.referee_strict"), t("clue_option.allow_sounds"), t("agreed.clue", time="2:00"),
+        t("agreed.guess", time="1:30"), t("create.pace_human"), t("practice.label"),
+    )  # fmt: skip
+    await ada.come(table)
+    await bo.come(table)
+    for sentence in agreed:
+        await expect(bo.page.get_by_test_id("agreement")).to_contain_text(sentence)
+    await ada.press_start()
+    await bo.playing()
+    await bo.button("table.menu").click()
+    for sentence in agreed:
+        await expect(bo.page.get_by_role("dialog").get_by_test_id("agreement")).to_contain_text(sentence)

@@ -54,3 +54,25 @@ async def test_the_record_can_be_taken_home(guest: Guests) -> None:
         await ada.link("ending.record").click()
     path = await (await download.value).path()
     assert '"deckname-record/1"' in path.read_text("utf-8").replace(" ", "")
+
+
+async def test_what_is_shared_speaks_to_nobody_and_leads_to_the_replay(guest: Guests) -> None:
+    ada = await guest(permissions=["clipboard-read", "clipboard-write"])
+    table = await ada.lay_table()
+    await ada.come(table, "red.guesser")
+    await ada.start()
+    while not ada.state.game or not ada.situation.end:
+        await ada.until(lambda state: state.legal("guess") or state.game.situation.end)  # type: ignore[union-attr]
+        if not ada.situation.end:
+            await ada.touch(ada.state.legal("guess")[0])
+    await ada.button("ending.share").click()
+    await expect(ada.page.get_by_text(ada.t("ui.copied"))).to_be_visible()
+    shared = str(await ada.page.evaluate("navigator.clipboard.readText()"))
+    winner = ada.t("ending.side_won", side=ada.t(f"side.{ada.situation.end.winners[0]}"))  # type: ignore[union-attr]
+    assert winner in shared.splitlines()[0]
+    assert ada.t("ending.lost") not in shared and ada.t("ending.won") not in shared
+    link = shared.splitlines()[-1]
+    assert link == f"{ada.address}/t/{table}/games/1"
+    stranger = await guest()
+    await stranger.page.goto(link)
+    await expect(stranger.page.get_by_role("slider", name=stranger.t("replay.position"))).to_be_visible()

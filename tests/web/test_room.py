@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.async_api import expect
 
 from tests.web.guests import Guests
@@ -31,6 +34,38 @@ async def test_a_television_and_phones_as_keys(guest: Guests) -> None:
     await expect(television.page.get_by_role("button")).to_have_count(0)  # it only shows
     assert not any(any(seen.known) for seen in television.game.cards)
     assert not television.state.you.joined
+
+
+@pytest.mark.parametrize("language, listed", [("en", False), ("de", True)])
+async def test_six_letters_typed_on_a_television_open_it(guest: Guests, language: str, listed: bool) -> None:
+    """The menu says where and what; a private table and a public one alike."""
+    ada, television = await guest(phone=True, language=language), await guest(language=language, **TELEVISION)
+    table = await ada.lay_table(listed=listed)
+    await ada.come(table, "red.giver")
+    await ada.start()
+    await ada.button("table.menu").click()
+    menu = ada.page.get_by_role("dialog")
+    await ada.button("table.screen", within=menu).click()
+    code = str(await ada.page.get_by_test_id("code").text_content())
+    address = ada.address.removeprefix("http://") + "/tv"
+    await expect(menu).to_contain_text(ada.t("invite.television", address=address, code=code))
+    assert re.fullmatch("[A-Z]{6}", code)
+    await television.page.goto("http://" + address)
+    await expect(television.page.get_by_label(television.t("screen.code"))).to_be_focused()
+    await television.page.keyboard.type(code.lower())  # the last letter is enough
+    await expect(television.page).to_have_url(f"{ada.address}/t/{table}/screen")
+    await television.until(lambda state: state.running and state.game)
+    assert not television.state.you.joined
+    assert not any(any(seen.known) for seen in television.game.cards)
+
+
+async def test_a_television_is_told_of_a_wrong_code(guest: Guests) -> None:
+    television = await guest(**TELEVISION)
+    await television.go("/tv")
+    await television.page.get_by_label(television.t("screen.code")).press_sequentially("QQQQQQ")
+    await expect(television.page.get_by_text(television.t("problem.no_such_code"))).to_be_visible()
+    await expect(television.page.get_by_label(television.t("screen.code"))).to_have_value("")
+    television.forgive()  # the browser's own complaint about the answer
 
 
 async def test_the_television_of_a_spymasters_browser_knows_nothing(guest: Guests) -> None:
@@ -85,6 +120,46 @@ async def test_the_next_game_on_one_device_begins_behind_the_curtain(guest: Gues
     await take(ada)
 
 
+async def test_people_on_one_device_are_called_by_where_they_sit_now(guest: Guests) -> None:
+    """Places go round after a game, and nobody is "Red spymaster" who guesses."""
+    ada = await guest(phone=True, language="fr")
+    await ada.go("/pass")
+    await ada.button("pass.begin").click()
+    for game in (1, 2):
+        await take(ada)
+        giver, assassin = f"{ada.situation.turn}.giver", await on_key(ada, "black")
+        await ada.page.get_by_label(ada.t("compose.word")).fill("quartz")
+        await ada.button("compose.give").click()
+        clue = ada.page.get_by_test_id("clue")
+        await expect(clue).to_contain_text(ada.t("table.clue_by", who=ada.place_name(giver)))
+        if game == 1:
+            await ada.card(assassin).click()
+            await ada.button("table.do_guess", within=ada.desk).click()
+            await ada.button("ending.again").click()
+
+
+@pytest.mark.rule("T15", "T17")
+async def test_the_other_spymaster_on_one_device_is_asked_and_may_object(guest: Guests) -> None:
+    ada = await guest(phone=True)
+    await ada.go("/pass")
+    await ada.button("pass.begin").click()
+    await take(ada)
+    asking = ada.situation.turn
+    other = "blue" if asking == "red" else "red"
+    word = ada.page.get_by_label(ada.t("compose.word"))
+    await word.fill("quartz")
+    await ada.button("compose.ask").click()
+    await expect(ada.button("pass.i_am", place=ada.place_name(f"{other}.giver"))).to_be_visible()
+    await take(ada)
+    await ada.button("question.decline").click()
+    await expect(ada.button("pass.i_am", place=ada.place_name(f"{asking}.giver"))).to_be_visible()
+    await take(ada)
+    await expect(word).to_have_value("quartz")  # it may be given all the same
+    await ada.button("compose.give").click()
+    await ada.button("table.challenge").click()
+    await expect(ada.button("table.challenge_yes")).to_be_visible()
+
+
 async def take(player: Player) -> None:
     """The curtain hides everything until somebody says that they hold the device."""
     await expect(player.page.get_by_text(player.t("pass.alone"))).to_be_visible()
@@ -94,9 +169,13 @@ async def take(player: Player) -> None:
 
 async def seen_key(player: Player) -> tuple[int, int]:
     """One card of the side to move, and one bystander, as the page shows them."""
-    side = player.situation.turn
+    return await on_key(player, str(player.situation.turn)), await on_key(player, "sand")
+
+
+async def on_key(player: Player, colour: str) -> int:
+    """The first card of this colour, as the page shows the key."""
     washes = await player.page.locator("[data-card]").evaluate_all(
         "(cards) => cards.map((card) => card.querySelector('.wash')?.dataset.colour)"
     )
     assert len(washes) == 25 and None not in washes
-    return washes.index(side), washes.index("sand")
+    return int(washes.index(colour))

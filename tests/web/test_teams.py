@@ -287,6 +287,7 @@ async def test_a_whole_game_with_pictures(guest: Guests, edition: str, language:
     await giver.give(len(giver.known(teams.us)))
     await guesser.until(lambda state: state.legal("guess"))
     await zoom(guesser, giver.known(teams.us)[0])
+    await touch_close_up(guesser, guesser.one(teams.us, giver))
     while not guesser.situation.end:
         await guesser.touch(guesser.one(teams.us, giver))
     await expect(guesser.page.get_by_role("heading", name=guesser.t("ending.won"))).to_be_visible()
@@ -302,14 +303,26 @@ async def all_pictures_are_drawn(player: Player) -> None:
     assert await player.page.locator("[data-card] .front img").count() == len(player.game.cards)
 
 
-async def zoom(player: Player, card: int) -> None:
-    """A long press shows the picture close up, and touches nothing."""
-    ply = player.state.ply
+async def close_up(player: Player, card: int) -> Locator:
     await player.card(card).hover()
     await player.page.mouse.down()
     dialog = player.page.get_by_role("dialog", name=player.card_name(card))
     await expect(dialog.get_by_role("img", name=player.card_name(card))).to_be_visible()
     await player.page.mouse.up()
+    return dialog
+
+
+async def touch_close_up(player: Player, card: int) -> None:
+    dialog = await close_up(player, card)
+    await player.button("table.do_guess", within=dialog).click()
+    await player.until(lambda state: state.game.cards[card].cover)  # type: ignore[union-attr]
+    await expect(dialog).to_have_count(0)
+
+
+async def zoom(player: Player, card: int) -> None:
+    """A long press shows the picture close up, and touches nothing."""
+    ply = player.state.ply
+    dialog = await close_up(player, card)
     await player.button("ui.close", within=dialog).click()
     await expect(dialog).to_have_count(0)
     assert player.state.ply == ply

@@ -34,6 +34,10 @@ class Words:
         forms = message.values() if isinstance(message, dict) else (message,)
         return re.compile("|".join(f"^\\s*{_blank(form)}\\s*$" for form in forms))
 
+    def beginning(self, name: str) -> re.Pattern[str]:
+        """Matches what begins with the sentence: a hint may follow."""
+        return re.compile("^\\s*" + _blank(self(name)))
+
 
 def _blank(form: str) -> str:
     """As a browser reads it: any white space is a space."""

@@ -19,6 +19,7 @@ const edition = (id: string, changes: Partial<EditionInfo>): EditionInfo => ({
   clue_options: ['allow_acronyms'],
   drawn: false,
   level: 'even',
+  gentle: false,
   ...changes,
 });
 
@@ -54,12 +55,22 @@ test('an edition that the server does not offer is not chosen', () => {
 
 test('an option that is switched off is left out', () => {
   const draft = new Draft(catalogue, {});
-  draft.option('zero', true);
-  draft.option('tokens', 7);
-  expect(draft.settings.options).toEqual({ zero: true, tokens: 7 });
-  draft.option('zero', false);
-  draft.option('tokens', null);
+  draft.play('zero', true);
+  expect(draft.settings.options).toEqual({ zero: true });
+  draft.play('zero', false);
   expect(draft.settings.options).toEqual({});
+});
+
+test('a challenge ends as the edition proposes, until somebody chooses', () => {
+  const mild = edition('pictures', { options: ['gentle'], gentle: true });
+  const draft = new Draft({ ...catalogue, editions: [edition('classic', { options: ['gentle'] }), mild] }, {});
+  expect(draft.plays('gentle')).toBe(false);
+  draft.play('gentle', true);
+  expect(draft.settings.options).toEqual({ gentle: true });
+  draft.chooseEdition('pictures');
+  expect([draft.plays('gentle'), draft.settings.options]).toEqual([true, {}]);
+  draft.play('gentle', false);
+  expect([draft.plays('gentle'), draft.settings.options]).toEqual([false, { gentle: false }]);
 });
 
 test('decks are those of the language', () => {

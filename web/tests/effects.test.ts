@@ -1,11 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
-import { fateOf, perform, told, waitingFor } from '../src/lib/effects.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fateOf, perform, story, told, verdictOf, waitingFor } from '../src/lib/effects.ts';
 import { language } from '../src/lib/i18n.svelte.ts';
 import { notices } from '../src/lib/notices.svelte.ts';
 import { box, ellipse, hatching, rect } from '../src/art/engrave.ts';
-import { brief, game, Line, move, situation, table, touched } from './playing.ts';
+import { brief, game, Line, line, move, situation, table, touched } from './playing.ts';
 
 beforeAll(() => language.use('en'));
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 test.each([
   ['right', [touched(1, 'red')]],
@@ -25,6 +27,19 @@ test('what happened is told in a sentence, with names', () => {
   expect(told(game(), { event: 'ClueGiven', side: 'red', word: 'forest', number: 2 })).toBe('Red: “forest” for 2');
   expect(told(game(), { event: 'TokenSpent', use: 'mark' })).toBe('A token goes on the card');
   expect(told(game(), { event: 'TurnEnded', next: 'blue' })).toBeNull();
+});
+
+test('a turn that ends by itself, as when a team stops, is told, too', () => {
+  const ended = { events: [{ event: 'TurnEnded', next: 'blue' }] };
+  expect(story(game({ log: [line('forest')] }), ended)).toEqual(['Red ends the turn.']);
+  const together = { ...game().brief, together: true };
+  expect(story(game({ log: [line('forest')], brief: together }), ended)[0]).not.toContain('Red');
+});
+
+test('what passes the turn is told in a few words: which card, what it was, whose turn it is', () => {
+  const state = table();
+  const events = [touched(0, 'bystander'), { event: 'TurnEnded', next: 'blue' }];
+  expect(verdictOf(state, { events })).toEqual({ identity: 'bystander', sentence: 'TREE: bystander. Blue’s turn.' });
 });
 
 test('an edition may have words of its own for it', () => {
@@ -55,6 +70,8 @@ test('a move is read out, with how it stands now', () => {
   Line.last.says(
     move({ events: [touched(0, 'red')], situation: situation({ to_move: ['red.guesser'], phase: 'guess' }) }),
   );
+  expect(notices.spoken).toBe(''); // not before the card has turned
+  vi.runAllTimers();
   expect(notices.spoken).toMatch(/Red touches TREE.* · .*Otto/);
   stop();
   Line.last.says(move({ events: [touched(1, 'blue')] }));

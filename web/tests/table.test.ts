@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { moved } from '../src/lib/table.svelte.ts';
+import { moved } from '../src/lib/unfolding.ts';
 import { card, game, Line, line, move, place, situation, table } from './playing.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -17,6 +17,7 @@ from itertools import groupby
 from random import Random
 
 from deckname import words as lists
+from deckname.cards.twins import motifs
 from deckname.engine.errors import CodedError
 from deckname.engine.model import is_readable
 from deckname.engine.setup import Faces
@@ -229,12 +230,43 @@ def built_in(language: str, id: str) -> Deck:
 # --- dealing
 
 
+NOT_AT_ALL, SHOWN, ON_BOTH_SIDES = range(3)
+"""How far twins are kept apart: cards that would be called by the same scene, or by the same thing."""
+
+
+class _Laid:
+    """A board that is being laid, and what is to be seen on its two sides."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._shown: set[str] = set()
+        self._hidden: set[str] = set()
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(self._numbers.values())
+
+    def has_room(self, shown: str, hidden: str, apart: int) -> bool:
+        """Whether nothing like this lies there yet."""
+        return (
+            same(shown) not in self._numbers
+            and (apart < SHOWN or self._shown.isdisjoint(motifs(shown)))
+            and (apart < ON_BOTH_SIDES or self._hidden.isdisjoint(motifs(hidden)))
+        )
+
+    def add(self, number: int, shown: str, hidden: str) -> None:
+        self._numbers[same(shown)] = number
+        self._shown |= motifs(shown)
+        self._hidden |= motifs(hidden)
+
+
 @dataclass(frozen=True)
 class Shoe:
     """The shuffled cards of a table's decks, and those on the table; cards are named by their number.
 
     Nothing is dealt again before everything was dealt. When the stock is used up, all cards are shuffled anew;
-    where fronts and backs are mixed, each comes back with the face that did not show.
+    where fronts and backs are mixed, each comes back with the face that did not show. Of pictures that look alike, a
+    board has one: the others wait in the stock.
     """
 
     cards: tuple[Card, ...]
@@ -253,40 +285,57 @@ class Shoe:
         return replace(self, table=())._filled(count, rng, cleared=self.table)
 
     def turn_over(self, rng: Random) -> Shoe:
-        """Show the other faces of the cards on the table (P8); new cards replace those that have none."""
+        """Show the other faces of the cards on the table (P8); new cards replace those that have none, and twins."""
         over = replace(self, turned=self.turned.symmetric_difference(self.table))
-        shown: dict[str, int] = {}
+        laid = _Laid()
         for number, face in zip(over.table, over.board, strict=True):
-            if self.cards[number].back:
-                shown.setdefault(same(face), number)
-        return replace(over, table=tuple(shown.values()))._filled(len(self.table), rng, cleared=self.table)
+            if self.cards[number].back and laid.has_room(face, "", apart=SHOWN):
+                laid.add(number, face, "")
+        return replace(over, table=laid.numbers)._filled(len(self.table), rng, cleared=self.table)
 
     def _filled(self, count: int, rng: Random, cleared: Sequence[int]) -> Shoe:
-        """With `count` cards on the table, shuffling anew where the stock has too few."""
-        shoe = self._drawn(count)
-        if len(shoe.table) < count:
-            shoe = shoe._restocked(rng, cleared)._drawn(count)
-        if len(shoe.table) < count:
-            raise DeckError("not_enough_cards", needed=count, available=len(shoe.table))
-        return shoe
+        """With `count` cards on the table, shuffling anew where the stock has too few that go together.
 
-    def _drawn(self, count: int) -> Shoe:
+        Twins lie side by side only where a board can't be filled without. Which sides will be turned over is looked at
+        as well, as long as the stock allows it.
+        """
+        shoe = self._apart(count)
+        if len(shoe.table) < count:
+            shoe = shoe._restocked(rng, cleared)._apart(count)
+        if len(shoe.table) < count:
+            shoe = shoe._drawn(count, NOT_AT_ALL)
+        if len(shoe.table) == count:
+            return shoe
+        raise DeckError("not_enough_cards", needed=count, available=len(shoe.table))
+
+    def _apart(self, count: int) -> Shoe:
+        """With up to `count` cards on the table and no twins, if there are enough such: on neither side of it."""
+        shoe = self._drawn(count, ON_BOTH_SIDES)
+        return shoe if len(shoe.table) == count else self._drawn(count, SHOWN)
+
+    def _drawn(self, count: int, apart: int) -> Shoe:
         """With up to `count` cards on the table; one that looks like another there waits in the stock."""
-        table = dict(zip(map(same, self.board), self.table, strict=True))
-        lying, turned = set(self.table), set(self.turned)
+        laid, turned = _Laid(), set(self.turned)
+        for number in self.table:
+            laid.add(number, *self._faces(number, number in turned))
         waiting: list[int] = []
         for place, number in enumerate(self.stock):
-            if len(table) == count:
+            if len(laid.numbers) == count:
                 waiting += self.stock[place:]
                 break
             back_up = number not in turned if self.faces == "mixed" else self.faces == "back"
-            face = same(self.cards[number].face(back_up))
-            if face in table or number in lying:
+            shown, hidden = self._faces(number, back_up)
+            if number in laid.numbers or not laid.has_room(shown, hidden, apart):
                 waiting.append(number)
                 continue
-            table[face] = number
+            laid.add(number, shown, hidden)
             (turned.add if back_up else turned.discard)(number)
-        return replace(self, stock=tuple(waiting), table=tuple(table.values()), turned=frozenset(turned))
+        return replace(self, stock=tuple(waiting), table=laid.numbers, turned=frozenset(turned))
+
+    def _faces(self, number: int, back_up: bool) -> tuple[str, str]:
+        """What a card shows, and what it hides."""
+        card = self.cards[number]
+        return card.face(back_up), card.face(not back_up)
 
     def _restocked(self, rng: Random, cleared: Sequence[int]) -> Shoe:
         """With all cards in the stock again; those just cleared come late, those on the table last of all."""

@@ -13,6 +13,8 @@ class ClueRules:
     """The cards are words that a clue must keep clear of."""
     hyphens: bool = True
     """A word with a hyphen is one word (K11, K12)."""
+    hyphens_agreed: bool = False
+    """Whether it is, people agree upon beforehand; where they have not, it is worth a question (K12)."""
     invented_compounds: bool = True
     """A compound that nobody has heard before may be asked about; if not, it is never allowed (K12)."""
     sounds: bool = True
@@ -29,6 +31,7 @@ class ClueRules:
 
 WORDS = ClueRules(options=("allow_multiword", "allow_acronyms", "allow_sounds"))
 PARTNERS = ClueRules(
+    hyphens_agreed=True,
     near_sounds_forbidden=True,
     hidden_parts=True,
     options=("allow_multiword", "allow_hyphen", "allow_acronyms", "flexible"),

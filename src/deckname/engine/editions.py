@@ -84,6 +84,7 @@ CLASSIC = team_edition("classic", 5, 5, (9, 8))
 PICTURES = replace(
     team_edition("pictures", 5, 4, (8, 7), deck="pictures", clue_rules=clues.PICTURES),
     score_steps=tuple(range(1, 9)),  # V5: the book has words for 8, which can't be reached
+    gentle=True,
 )
 
 
@@ -91,7 +92,8 @@ def _family(id: str, columns: int, rows: int, agents: tuple[int, ...], assassins
     """Treasures instead of agents, and a curse instead of an assassin: mild in its words, and mild in its bots."""
     edition = team_edition(id, columns, rows, agents, assassins, deck="family", clue_rules=clues.TREASURES)
     cursed = {ASSASSIN: looks.CURSE} if assassins else {}
-    return replace(edition, looks={**edition.looks, **cursed}, faces="front", terms="treasure", level="easy")
+    looking = replace(edition, looks={**edition.looks, **cursed}, faces="front", terms="treasure")
+    return replace(looking, gentle=True, level="easy")
 
 
 FAMILY_EASY = _family("family-easy", 4, 4, (6, 5), assassins=0)

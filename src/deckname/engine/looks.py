@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 COLOURS = ("red", "blue", "amber", "violet", "green", "sand", "black")
 PATTERNS = ("rising", "falling", "upright", "grid", "leaves", "dots", "solid")
-EMBLEMS = ("fedora", "headscarf", "topper", "cloche", "beret", "bowler", "shadow", "curse")
+EMBLEMS = ("fedora", "headscarf", "topper", "cloche", "beret", "bowler", "raven", "curse")
 
 
 class Look(NamedTuple):
@@ -34,5 +34,5 @@ TEAMS = {
 """The sides that play against each other, in the order in which an edition takes them; agents are called like them."""
 PARTNER = Look("green", "leaves", "beret")
 NOBODY = Look("sand", "dots", "bowler")
-KILLER = Look("black", "solid", "shadow")
+KILLER = Look("black", "solid", "raven")
 CURSE = Look("black", "solid", "curse")

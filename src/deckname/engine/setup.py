@@ -60,6 +60,8 @@ class Edition:
     """Which sides of its cards lie up, where nobody chooses (F4). A habit as well."""
     terms: str = ""
     """What its people and cards are called, where that is not the usual: `identity.treasure_red` for `identity.red`."""
+    gentle: bool = False
+    """Whether a new table proposes that a clue that is challenged is only replaced (T15)."""
     level: BotLevel = "even"
     """How well bots usually play against people in it. Only a habit, too."""
     name: str = ""

@@ -24,6 +24,8 @@ class EditionInfo(EditionBrief, frozen=True):
     """Which sides of its cards usually lie up."""
     clue_options: tuple[str, ...]
     """What a table may agree upon about clues (K17)."""
+    gentle: bool
+    """A new table proposes that a clue that is challenged is only replaced (T15)."""
     drawn: bool
     """Its usual cards are pictures."""
     level: BotLevel

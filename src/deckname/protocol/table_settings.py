@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import msgspec
@@ -23,7 +24,8 @@ class OptionsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     unlimited: bool = False
     assassin_last: bool = False
     several_clues: bool = False
-    gentle: bool = False
+    gentle: bool | None = None
+    """None: as the edition proposes (T15)."""
     tokens: Annotated[int, Meta(ge=1, le=MOST_TOKENS)] | None = None
     mistakes: Annotated[int, Meta(ge=0, le=MOST_TOKENS)] | None = None
     mission: Annotated[str, Meta(max_length=40)] | None = None
@@ -66,7 +68,13 @@ class SettingsForm(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     def settings(self) -> TableSettings:
         settings = msgspec.convert(msgspec.to_builtins(self), TableSettings)
         edition = EDITIONS.get(self.edition, CLASSIC)  # one that nobody knows is refused where tables are laid
-        return msgspec.structs.replace(settings, faces=self.faces or edition.faces, level=self.level or edition.level)
+        gentle = edition.gentle if self.options.gentle is None else self.options.gentle
+        return msgspec.structs.replace(
+            settings,
+            options=replace(settings.options, gentle=gentle),
+            faces=self.faces or edition.faces,
+            level=self.level or edition.level,
+        )
 
     @classmethod
     def of(cls, settings: TableSettings) -> SettingsForm:

@@ -6,7 +6,7 @@ without one it goes by looks and says so.
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from deckname.engine.clues import WORDS, ClueRules
@@ -144,10 +144,7 @@ class _Bench:
     def _form(self, clue: str, rules: Profile) -> Iterator[Finding]:
         """Several words, hyphens, abbreviations (K9-K14)."""
         if " " in clue:
-            if not rules.multiword_allowed:
-                yield Finding(Ruling.INVALID, "K11" if rules.book.invented_compounds else "K12", "multiword")
-            elif not rules.book.invented_compounds and self._invented(clue):
-                yield Finding(Ruling.INVALID, "K12", "invented")
+            yield from self._several_words(clue, rules)
         elif "-" in clue.strip("-"):
             if not rules.hyphen_allowed:
                 yield Finding(Ruling.INVALID, "K12", "hyphen")
@@ -156,14 +153,52 @@ class _Bench:
                     yield Finding(Ruling.ASK, "K11", "invented")
                 else:
                     yield Finding(Ruling.INVALID, "K12", "invented")
+            elif rules.book.hyphens_agreed and not rules.compounds_allowed:
+                yield Finding(Ruling.ASK, "K12", "hyphen_agreed")
         if not rules.acronyms_allowed and self._acronym(clue):
             yield Finding(Ruling.ASK, "K10" if rules.book.invented_compounds else "K14", "acronym")
 
-    def _invented(self, clue: str) -> bool:
-        """Words in small letters that are no listed phrase, nor (*haarige Wolke*) any title or name."""
-        if not self.language.phrases:
-            return self.language.nouns_in_capitals and clue[:1].islower()
-        return clue.islower() and self.lexicon.word(clue) is None
+    def _several_words(self, clue: str, rules: Profile) -> Iterator[Finding]:
+        """Names, titles and terms (K9, K11, K13), or compounds that are written apart (K12)."""
+        strict = not rules.book.invented_compounds
+        rule = "K12" if strict else "K11"
+        listed = self.lexicon.word(clue) is not None
+        named = clue[:1].isupper() and not self.language.nouns_in_capitals
+        if not rules.multiword_allowed and (not rules.compounds_allowed or (named and not listed)):
+            yield Finding(Ruling.INVALID, rule, "multiword")
+        elif not listed and not rules.multiword_allowed:
+            yield Finding(Ruling.INVALID if strict and self.language.phrases else Ruling.ASK, rule, "invented")
+        elif not listed and strict and (ruling := self._invented(clue)):
+            yield Finding(ruling, rule, "invented")
+
+    def _invented(self, clue: str) -> Ruling | None:
+        """What becomes of words that no list joins: (*haarige Wolke*) they are no title and no name.
+
+        Names and titles may be typed in small letters, too (*new york*). Where nouns have none, nobody can tell.
+        """
+        if not self.language.phrases and not self.language.nouns_in_capitals:
+            return None
+        if not clue.islower():
+            return Ruling.INVALID if self.language.nouns_in_capitals and clue[:1].islower() else None
+        words = words_of(clue)
+        if words[0] in self.language.small_words or self.lexicon.word("-".join(words)) or any(map(self._name, words)):
+            return None
+        perhaps = self.language.nouns_in_capitals or all(
+            (known := self.lexicon.word(word)) and known.flags & Flag.NAME for word in words
+        )
+        return Ruling.ASK if perhaps else Ruling.INVALID
+
+    def _name(self, small: str) -> bool:
+        """Whether a word in small letters is rather somebody's name, or a word of a foreign title (*star wars*)."""
+        word, abroad = self.lexicon.word(small), self.lexicon.foreign(small)
+        if word is None or (not word.in_dictionary and (word.flags & Flag.NAME or abroad)):
+            return True
+        return any(other.zipf >= word.zipf for _, other in abroad)
+
+    def _written(self, form: str | None) -> str | None:
+        """A form of the lexicon as people write it: a German noun with its capital."""
+        word = self.lexicon.word(form) if form and self.language.nouns_in_capitals else None
+        return form.capitalize() if form and word and word.flags & Flag.NOUN else form
 
     def _acronym(self, clue: str) -> bool:
         bare = clue.replace(".", "")
@@ -229,7 +264,8 @@ class _Bench:
                 yield _too_intricate(found)
                 continue
             if relation:
-                yield _related(relation, clue, card)
+                related = _related(relation, clue, card)
+                yield replace(related, root=self._written(related.root) or "")
             elif rules.hidden_parts_count and _hidden(clue, card):
                 yield Finding(Ruling.ASK, "K3", "hidden_part", card)
 
@@ -264,11 +300,11 @@ class _Bench:
         elif belongs.belonging is Belonging.DOUBTFUL:
             yield Finding(Ruling.ASK, "K6", "foreign_perhaps", other=belongs.language)
         elif belongs.belonging is Belonging.DERIVED:  # *giraffee* is none, though *employee* is
-            meant = did_you_mean(clue, self.lexicon, EVERYDAY)
+            meant = self._written(did_you_mean(clue, self.lexicon, EVERYDAY))
             if meant:
                 yield Finding(Ruling.ASK, "K6", "did_you_mean", other=meant)
         elif belongs.belonging in (Belonging.UNKNOWN, Belonging.INVENTED) and not self._acronym(clue):
-            meant = did_you_mean(clue, self.lexicon)
+            meant = self._written(did_you_mean(clue, self.lexicon))
             if meant or belongs.belonging is Belonging.UNKNOWN:
                 yield Finding(Ruling.ASK, "K6", "did_you_mean" if meant else "unknown", other=meant or "")
             else:

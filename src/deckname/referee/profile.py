@@ -21,6 +21,7 @@ class Profile:
 
     book: ClueRules
     hyphen_allowed: bool
+    compounds_allowed: bool
     multiword_allowed: bool
     acronyms_allowed: bool
     sounds_count: bool
@@ -36,6 +37,7 @@ def profile(book: ClueRules, options: frozenset[str]) -> Profile:
     return Profile(
         book,
         hyphen_allowed=flexible or book.hyphens or "allow_hyphen" in options,
+        compounds_allowed=flexible or "allow_hyphen" in options,
         multiword_allowed=flexible or "allow_multiword" in options,
         acronyms_allowed=flexible or "allow_acronyms" in options,
         sounds_count=book.sounds and not (flexible or "allow_sounds" in options),

@@ -28,7 +28,8 @@ from deckname.tables.upkeep import LISTED_SECONDS, PUBLIC_LIST, Upkeep
 
 TABLE_BYTES = 16
 JOIN_SECONDS = 900
-_JOIN_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_JOIN_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters alone: they are typed with remote controls, too."""
 _MY_TABLES = 20
 
 

@@ -108,15 +108,26 @@ export const bowler: Shape[] = [
   { d: 'M54 92L60 96L66 92L68 99L60 96L52 99Z', fill: 'ink' },
 ];
 
-/** The one nobody wants to meet: all sheet, two eyes. */
-export const shadow: Shape[] = [
-  { d: 'M20 120C22 96 34 92 40 80C34 40 44 16 60 16C76 16 86 40 80 80C86 92 98 96 100 120Z', line: 2.4, fill: 'none' },
-  { d: 'M46 48C50 44 55 46 56 52C51 54 47 53 46 48ZM74 48C70 44 65 46 64 52C69 54 73 53 74 48Z', fill: 'ink', line: 0 },
+/** The one nobody wants to meet: a raven in evening dress, scratched into black, who has an eye on you. */
+export const raven: Shape[] = [
   {
-    d: 'M60 74L66 80L62 108L60 114L58 108L54 80ZM48 80L72 80L72 84L48 84ZM57 66L63 66L63 80L57 80Z',
-    fill: 'ink',
-    line: 0,
+    d: 'M46 36C54 22 74 18 86 30C94 38 97 50 94 62L100 68L92 70L96 79L88 79C92 86 98 90 104 96C108 103 109 111 109 120L11 120C12 104 22 96 40 90L46 84L39 82L45 76L38 72L46 66C44 62 43 60 43 57Z',
+    fill: 'none',
+    line: 2.6,
   },
+  { d: 'M47 33C32 31 12 41 3 63C16 55 30 52 46 53C49 46 49 40 47 33Z', hatch: [[14, 2.7, 1, 2.1]], line: 2.2 },
+  { d: 'M16 60C22 66 34 68 44 62L45 57C34 56 24 57 16 60Z', fill: 'ink', line: 0.8 },
+  { d: 'M53 43C58 38 67 38 72 43C68 50 58 51 53 43Z', fill: 'ink', line: 0 },
+  { d: ellipse(62, 43.5, 3.1), line: 0 },
+  { d: 'M48 41L60 34L76 35', fill: 'none', line: 3.4 },
+  {
+    d: 'M82 34C87 40 89 46 89 53M77 41C82 48 84 55 84 64M71 50C76 57 78 64 79 73M64 54C68 61 70 69 71 78M57 56C60 63 62 71 62 82M51 60C53 66 54 73 54 80M87 62L86 74M80 76L84 84M70 81L73 87',
+    fill: 'none',
+    line: 1.8,
+  },
+  { d: 'M42 90L60 105L80 89L91 92L61 120L31 94Z', fill: 'ink', line: 0 },
+  { d: 'M60 105L49 98L49 112ZM60 105L71 98L71 112Z', line: 1.4 },
+  { d: 'M26 95L46 120M97 93L76 120', fill: 'none', line: 1.8 },
 ];
 
 /** The curse of the family edition: a sulking moon. */

@@ -1,4 +1,4 @@
-// How the cards are laid so that the whole grid is in sight and they are as large as can be, and where an arrow key leads.
+// How large cards are so that the whole grid is in sight and they are as large as can be, and where an arrow key leads.
 
 export interface Size {
   width: number;
@@ -15,15 +15,9 @@ export interface Grid {
   rows: number;
 }
 
-/** The grid as it was dealt, or for a tall room on its side, if that makes larger cards. Their order stays. */
-export function arrange(room: Size, { columns, rows }: Grid, drawn: boolean): Grid & { size: Size } {
-  const dealt = { columns, rows, size: cellSize(room.width, room.height, columns, rows, drawn) };
-  const turned = { columns: rows, rows: columns, size: cellSize(room.width, room.height, rows, columns, drawn) };
-  return turned.size.width * turned.size.height > dealt.size.width * dealt.size.height ? turned : dealt;
-}
-
-/** Words may be wide or tall cards, pictures are square. */
-function cellSize(width: number, height: number, columns: number, rows: number, drawn: boolean): Size {
+/** How large a card can be. Words may be wide or tall cards, pictures are square. The grid is laid as it was dealt on
+ * every screen, so that “third row, second card” is the same card for everybody at the table. */
+export function cellSize({ width, height }: Size, { columns, rows }: Grid, drawn: boolean): Size {
   const gap = gapOf(width);
   const room = {
     width: Math.max(0, Math.floor((width - gap * (columns - 1)) / columns)),

@@ -1,6 +1,6 @@
 // A table in the making: what has been chosen, on top of what the server offers. It holds no rule: editions tell their
 // modes and options, and what doesn't fit a newly chosen edition is dropped.
-import type { Catalogue, ClockForm, EditionInfo, OptionsForm, SettingsForm } from '$lib/protocol.ts';
+import type { Catalogue, ClockForm, EditionInfo, SettingsForm } from '$lib/protocol.ts';
 
 type Chosen = Required<Omit<SettingsForm, 'clock' | 'faces' | 'level'>> & {
   clock: ClockForm | null;
@@ -8,6 +8,10 @@ type Chosen = Required<Omit<SettingsForm, 'clock' | 'faces' | 'level'>> & {
   faces: EditionInfo['faces'] | null;
   level: EditionInfo['level'] | null;
 };
+
+/** The variants that are switched on or off. */
+export const VARIANTS = ['zero', 'unlimited', 'assassin_last', 'several_clues', 'gentle'] as const;
+export type Variant = (typeof VARIANTS)[number];
 
 export class Draft {
   settings = $state.raw<Chosen>({
@@ -58,7 +62,7 @@ export class Draft {
     if (!info) return;
     const mode = info.modes.includes(this.settings.mode) ? this.settings.mode : info.modes[0]!;
     const options = Object.fromEntries(
-      Object.entries(this.settings.options).filter(([name]) => info.options.includes(name)),
+      Object.entries(this.settings.options).filter(([name]) => info.options.includes(name) && name !== 'gentle'),
     );
     this.change({ edition: id, mode, options, decks: [], faces: null, level: null });
     this.change({ clue_options: this.#known(this.settings.clue_options) });
@@ -73,9 +77,18 @@ export class Draft {
     this.settings = { ...this.settings, ...changes } as typeof this.settings;
   }
 
-  option<Name extends keyof OptionsForm>(name: Name, value: OptionsForm[Name]): void {
+  /** Whether a variant is agreed upon; how a challenge ends is as the edition proposes, until somebody chooses (T15). */
+  plays(name: Variant): boolean {
+    return this.settings.options[name] ?? this.proposes(name);
+  }
+
+  proposes(name: Variant): boolean {
+    return name === 'gentle' && this.edition.gentle;
+  }
+
+  play(name: Variant, on: boolean): void {
     const { [name]: _old, ...others } = this.settings.options;
-    this.change({ options: value ? { ...others, [name]: value } : others });
+    this.change({ options: on !== this.proposes(name) ? { ...others, [name]: on } : others });
   }
 
   toggleDeck(id: string): void {

@@ -17,7 +17,7 @@ const BRIEF: EditionBrief = {
     blue: { colour: 'blue', pattern: 'falling', emblem: 'headscarf' },
     green: { colour: 'green', pattern: 'leaves', emblem: 'beret' },
     bystander: { colour: 'sand', pattern: 'dots', emblem: 'bowler' },
-    assassin: { colour: 'black', pattern: 'solid', emblem: 'shadow' },
+    assassin: { colour: 'black', pattern: 'solid', emblem: 'raven' },
   },
 };
 

@@ -2,7 +2,7 @@
 // them is shown at a time; who that is follows from whom the game waits for.
 import { api } from '$lib/api.ts';
 import { placeName } from '$lib/names.ts';
-import type { SettingsForm } from '$lib/protocol.ts';
+import type { Message, SettingsForm } from '$lib/protocol.ts';
 import { TableState } from '$lib/table.svelte.ts';
 import { otherSelf } from '$lib/tokens.ts';
 
@@ -17,6 +17,16 @@ export async function layTable(settings: SettingsForm): Promise<string> {
   return id;
 }
 
+/** On one device people are called by where they sit now, and not by where they sat when they came. */
+class SharedTable extends TableState {
+  override hear(message: Message): void {
+    if (message.type !== 'state' || !message.people) return super.hear(message);
+    const brief = (message.table ?? this.table)?.brief;
+    const people = message.people.map((one) => (one.place ? { ...one, name: placeName(one.place, brief) } : one));
+    super.hear({ ...message, people });
+  }
+}
+
 export class Session {
   host = $state.raw<TableState>();
   people = $state.raw<readonly TableState[]>([]);
@@ -27,8 +37,10 @@ export class Session {
     void this.#begin().catch(() => (this.problem = true));
   }
 
-  /** Those whom the game waits for: usually one; in Duet sometimes either. */
+  /** Those whom the game waits for: usually one; in Duet sometimes either. Who is asked about a clue comes first (T17). */
   get due(): readonly string[] {
+    const asked = this.people.find(({ may }) => may.includes('answer'))?.you?.place;
+    if (asked) return [asked];
     const { to_move: seats = [] } = this.host?.game?.situation ?? {};
     return (
       this.host?.places.filter((place) => place.seats.some((seat) => seats.includes(seat))).map(({ id }) => id) ?? []
@@ -48,14 +60,14 @@ export class Session {
   async #begin(): Promise<void> {
     const token = localStorage.getItem(keyOf(this.id, HOST));
     if (!token) throw new Error('not laid on this device');
-    const host = new TableState(this.id, token);
+    const host = new SharedTable(this.id, token);
     await until(host, () => host.table !== null);
     const [first, ...others] = host.places.map(({ id }) => id);
     const seated = new Map([[first!, host]]);
     for (const place of others) {
       seated.set(
         place,
-        new TableState(
+        new SharedTable(
           this.id,
           await otherSelf(placeName(place, host.table?.brief), keyOf(this.id, place), localStorage),
         ),

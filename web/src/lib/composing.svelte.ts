@@ -17,7 +17,12 @@ export class Composing {
   constructor(
     private readonly table: TableState,
     private readonly meant: () => number,
-  ) {}
+  ) {
+    const { question, mySeats } = table;
+    if (!question || !mySeats.includes(question.by)) return;
+    this.word = question.word; // what another spymaster was asked about is still to be given
+    this.#chosen = question.number;
+  }
 
   get numbers(): readonly ClueNumber[] {
     return this.table.legal.clue;

@@ -1,22 +1,27 @@
 // The editions that this house knows, for pages that only have an id of one: asked for once, when first needed.
 import { api } from './api.ts';
 import { language, t } from './i18n.svelte.ts';
-import type { EditionBrief, EditionInfo } from './protocol.ts';
+import type { Catalogue, EditionBrief, EditionInfo } from './protocol.ts';
 
 class Editions {
-  #known = $state.raw<readonly EditionInfo[]>([]);
+  #known = $state.raw<Catalogue | null>(null);
   #asked = false;
 
-  /** All of them; none until the answer is there. */
-  get all(): readonly EditionInfo[] {
+  /** What there is to choose from; nothing until the answer is there. */
+  get catalogue(): Catalogue | null {
     if (!this.#asked) {
       this.#asked = true;
       api.catalogue().then(
-        ({ editions }) => (this.#known = editions),
+        (known) => (this.#known = known),
         () => (this.#asked = false),
       );
     }
     return this.#known;
+  }
+
+  /** All of them. */
+  get all(): readonly EditionInfo[] {
+    return this.catalogue?.editions ?? [];
   }
 
   of(id: string): EditionInfo | undefined {

@@ -1,6 +1,6 @@
 // How sides, seats, identities and people are called: by the words of the language, and by their names where known.
 import { language, t, tIn } from './i18n.svelte.ts';
-import type { ClueLine, EditionBrief, Game, Person, Place } from './protocol.ts';
+import type { ClueLine, EditionBrief, Game, Person } from './protocol.ts';
 import type { TableState } from './table.svelte.ts';
 
 export const roleOf = (seat: string) => seat.split('.')[1] as 'giver' | 'guesser';
@@ -23,12 +23,6 @@ export function placeName(place: string, edition?: Pick<EditionBrief, 'terms'>):
   return place.includes('.')
     ? tIn(edition, [`seat.${place.replace('.', '_')}`, `seat.any_${roleOf(place)}`], { side })
     : t('seat.duet', { side });
-}
-
-/** What one does at a place, as a word for the catalogues. */
-export function placeRole(place: Place): 'giver' | 'guesser' | 'both' | 'duet' {
-  if (place.seats.length > 1) return place.id === 'guesser' ? 'both' : 'duet';
-  return place.single ? 'giver' : 'guesser';
 }
 
 /** A name, and whether they are away. */

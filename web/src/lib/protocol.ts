@@ -245,6 +245,7 @@ export interface EditionInfo {
   deck: string;
   faces: "back" | "front" | "mixed";
   clue_options: string[];
+  gentle: boolean;
   drawn: boolean;
   level: "easy" | "even" | "hard" | "merciless";
 }
@@ -594,7 +595,7 @@ export interface OptionsForm {
   unlimited?: boolean;
   assassin_last?: boolean;
   several_clues?: boolean;
-  gentle?: boolean;
+  gentle?: boolean | null;
   tokens?: number | null;
   mistakes?: number | null;
   mission?: string | null;

@@ -3,6 +3,8 @@
 export type Page =
   | { name: 'home' }
   | { name: 'new'; edition: string | null }
+  | { name: 'alone' }
+  | { name: 'television' }
   | { name: 'settings' }
   | { name: 'print'; edition: string | null }
   | { name: 'ask' }
@@ -17,6 +19,8 @@ export type Page =
 const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams) => Page][] = [
   [/^\/$/, () => ({ name: 'home' })],
   [/^\/new$/, (_, query) => ({ name: 'new', edition: query.get('edition') })],
+  [/^\/alone$/, () => ({ name: 'alone' })],
+  [/^\/tv$/, () => ({ name: 'television' })],
   [/^\/print$/, (_, query) => ({ name: 'print', edition: query.get('edition') })],
   [/^\/ask$/, () => ({ name: 'ask' })],
   [/^\/k(ey)?$/, () => ({ name: 'key' })],

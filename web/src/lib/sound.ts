@@ -59,6 +59,8 @@ const SOUNDS = {
     tone(on, { from: 523, lasts: 0.22, loud: 0.09, after: 0.12, wave: 'triangle' });
     tone(on, { from: 784, lasts: 0.34, loud: 0.09, after: 0.24, wave: 'triangle' });
   },
+  /** The others have found one of theirs: that is heard, and no reason to rejoice. */
+  theirs: (on: AudioContext) => knock(on, 900, 0.16, 0.7),
   wrong: (on: AudioContext) => {
     knock(on, 420, 0.2, 1);
     tone(on, { from: 196, to: 147, lasts: 0.34, loud: 0.12, after: 0.08, wave: 'triangle' });

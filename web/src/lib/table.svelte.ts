@@ -2,6 +2,8 @@
 // replaced as they come, and everything offered is in `legal` and `may`.
 import { Connection, type Wish } from './connection.svelte.ts';
 import { Rejected } from './api.ts';
+import { settings } from './settings.svelte.ts';
+import { holds, Unfolding, unfold, type Part, type Step } from './unfolding.ts';
 import type {
   Clock,
   EditionBrief,
@@ -40,7 +42,8 @@ interface Changes {
 
 const NOTHING: Changes = { left: [], away: [], back: [], lostPlace: null };
 
-export type Listener = (message: Message) => void;
+/** Hears what has been told, and of a move how far it has been shown: from its first part to the rest. */
+export type Listener = (message: Message, part: Part) => void;
 
 const EMOTE_SHOWN = 3200;
 /** How often at most others' bots are told that somebody is at work. */
@@ -64,6 +67,8 @@ export class TableState {
   emotes = $state.raw<Seen[]>([]);
   /** The last move, for whoever wants to show how it happened. */
   last = $state.raw<Moved | null>(null);
+  /** What of that move has been shown so far; null once all of it has been. */
+  showing = $state<Part | null>(null);
   /** How far the server's clock is ahead of ours. */
   ahead = $state(0);
   #underWay = $state.raw<number | null>(null);
@@ -92,6 +97,7 @@ export class TableState {
 
   readonly connection: Connection;
   #listeners = new Set<Listener>();
+  #unfolding = new Unfolding();
   #emoteKey = 0;
   #shownWork = 0;
 
@@ -105,6 +111,7 @@ export class TableState {
   }
 
   close(): void {
+    this.#unfolding.stop();
     this.connection.close();
     this.#listeners.clear();
   }
@@ -139,11 +146,18 @@ export class TableState {
   }
 
   hear(message: Message): void {
-    if (message.type === 'state') this.#replace(message);
-    else if (message.type === 'moved') this.#moved(message);
-    else if (message.type === 'said') this.talk = [...this.talk, message.said];
-    else if (message.type === 'emoted') this.#emoted(message);
-    for (const listener of this.#listeners) listener(message);
+    if ('clock' in message && message.clock) this.ahead = message.clock.now - Date.now();
+    if (message.type === 'state' || message.type === 'moved') this.#unfolding.then(() => this.#take(message));
+    else {
+      if (message.type === 'said') this.talk = [...this.talk, message.said];
+      else if (message.type === 'emoted') this.#emoted(message);
+      this.#tell(message, 'rest');
+    }
+  }
+
+  /** What a touch that passes the turn has shown, while that is told: nothing else happens meanwhile. */
+  get verdict(): Moved | null {
+    return this.last && holds(this.last) && this.showing !== null && this.showing !== 'card' ? this.last : null;
   }
 
   person(id: string | null | undefined): Person | undefined {
@@ -223,6 +237,17 @@ export class TableState {
     return this.game?.cards.some(({ known }) => known.some((identity) => identity !== null)) ?? false;
   }
 
+  #take(message: StateMessage | Moved): void {
+    if (message.type === 'moved') return this.#moved(message);
+    if (message.game !== undefined) this.#unfolding.settle();
+    this.#replace(message);
+    this.#tell(message, 'rest');
+  }
+
+  #tell(message: Message, part: Part): void {
+    for (const listener of this.#listeners) listener(message, part);
+  }
+
   #replace(state: StateMessage): void {
     const { type: _type, seq: _seq, ...parts } = state;
     const before = this.game;
@@ -233,7 +258,6 @@ export class TableState {
     if (place && table && !this.you?.place && !this.#gaveUp) this.changes.lostPlace = { place, brief: table.brief };
     if (this.table?.stage === 'game') this.atPlaces = false;
     this.turnedDown = Boolean(asked && !this.asked && this.you?.askable_places.includes(asked.place));
-    if (state.clock) this.ahead = state.clock.now - Date.now();
     // At the end of a game all is told anew, with the key: how the last card fell is still to be seen.
     const same = before?.number === this.game?.number && before?.situation.ply === this.game?.situation.ply;
     if (state.game !== undefined && !same) this.last = null;
@@ -254,13 +278,20 @@ export class TableState {
 
   #moved(move: Moved): void {
     if (!this.game) return;
+    this.#unfolding.settle();
     this.last = move;
-    this.game = moved(this.game, move);
-    this.may = move.may;
     if (move.clock !== undefined) this.clock = move.clock;
-    if (move.clock) this.ahead = move.clock.now - Date.now();
     if (move.pencil !== undefined) this.pencil = move.pencil;
     if (move.question !== undefined) this.question = move.question;
+    const held = holds(move);
+    if (!held) this.may = move.may;
+    const show = ({ part, game }: Step) => {
+      this.game = game;
+      this.showing = part === 'rest' ? null : part;
+      if (part === 'rest') this.may = move.may;
+      this.#tell(move, part);
+    };
+    this.#unfolding.show(unfold(this.game, move), held, settings.still || document.hidden, show);
   }
 
   #emoted({ person, emote }: Emoted): void {
@@ -272,15 +303,5 @@ export class TableState {
 
 type MoveOf<C> = C extends { ply: number } ? Omit<C, 'ply'> : never;
 export type MoveWish = MoveOf<Exclude<Wish, { do: 'explain' }>>;
-
-/** A game with a move's changes in place, exactly as the protocol describes them. */
-export function moved(game: Game, move: Omit<Moved, 'type' | 'seq' | 'by' | 'events' | 'may'>): Game {
-  const cards = [...game.cards];
-  for (const { card, ...now } of move.cards) cards[card] = { ...cards[card]!, ...now };
-  const log = move.line ? [...game.log.slice(0, move.lines - 1), move.line] : game.log.slice(0, move.lines);
-  const { last_touches = game.last_touches, taken_back = game.taken_back, situation, legal } = move;
-  const time_ups = move.time_ups ?? (move.time_up ? [...game.time_ups, move.time_up] : game.time_ups);
-  return { ...game, cards, log, last_touches, taken_back, time_ups, situation, legal };
-}
 
 export { Rejected };

@@ -1,7 +1,7 @@
 // A finished game, to be watched move by move. Frames are made with the same steps as a live table.
 import { api } from '$lib/api.ts';
 import type { Game, Moved, Replay, BotThought, Thoughts } from '$lib/protocol.ts';
-import { moved } from '$lib/table.svelte.ts';
+import { moved } from '$lib/unfolding.ts';
 
 const PACE = 1600;
 

@@ -100,6 +100,7 @@ def _edition(edition: Edition) -> wire.EditionInfo:
         deck=edition.deck,
         faces=edition.faces,
         clue_options=edition.clues.options,
+        gentle=edition.gentle,
         drawn=edition.deck in DRAWN,
         level=edition.level,
     )

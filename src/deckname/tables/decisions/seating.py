@@ -40,7 +40,16 @@ def _join(state: TableState, person: str, command: commands.Join, now: Circumsta
     made: list[TableEvent] = [events.PersonJoined(person, name)]
     if state.host is None:
         made.append(events.HostChanged(person))
+    if state.edition.together and not state.running and (place := _emptier_side(state)):
+        made.append(events.PersonSeated(person, place))
     return made
+
+
+def _emptier_side(state: TableState) -> str | None:
+    """Where sides play together all places are alike: whoever comes sits down across from who is there (D1)."""
+    people = {place: sum(not m.bot for m in state.at_place(place)) for place in state.places}
+    free = [place for place in people if place not in state.locked]
+    return min(free, key=people.__getitem__, default=None)
 
 
 def _rename(state: TableState, person: str, command: commands.Rename, _now: Circumstances) -> list[TableEvent]:

@@ -252,7 +252,8 @@ class Player:
     async def _act(self, card: int, button: str) -> None:
         ply = self.state.ply
         await self.card(card).click()
-        await self.button(button, within=self.desk, card=self.card_name(card)).click()
+        name = f"{button}_drawn" if self.game.cards[card].alt else button
+        await self.button(name, within=self.desk, card=self.card_name(card)).click()
         await self.until(lambda state: state.ply > ply)
 
     async def stop(self) -> None:

@@ -314,7 +314,7 @@ async def close_up(player: Player, card: int) -> Locator:
 
 async def touch_close_up(player: Player, card: int) -> None:
     dialog = await close_up(player, card)
-    await player.button("table.do_guess", within=dialog).click()
+    await player.button("table.do_guess_drawn", within=dialog).click()
     await player.until(lambda state: state.game.cards[card].cover)  # type: ignore[union-attr]
     await expect(dialog).to_have_count(0)
 

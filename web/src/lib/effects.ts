@@ -34,7 +34,8 @@ export function told(game: Game, event: Happened, called: Called = sideName): st
   const name = snake(event.event);
   const said = event.use ? `event.${name}_${event.use}` : `event.${name}`;
   if (event.event === 'TurnEnded' || event.event === 'GameEnded') return null;
-  return tIn(game.brief, said, {
+  const drawn = event.event === 'CardTouched' && isDrawn(game.cards[event.card!]?.face ?? '');
+  return tIn(game.brief, drawn ? 'fell.touched_drawn' : said, {
     side: event.side ? called(event.side) : '',
     card: event.card == null ? '' : cardName(game, event.card),
     identity: event.identity ? identityName(game.brief, event.identity) : '',

@@ -52,6 +52,14 @@ export const cardName = (game: Game, index: number) => {
   return card ? (card.alt ?? card.face) : '';
 };
 
+/** What touching or covering a card is called on a button. */
+export function actName(game: Game, act: 'guess' | 'cover', index: number): string {
+  const card = cardName(game, index);
+  if (isDrawn(game.cards[index]?.face ?? ''))
+    return t(act === 'guess' ? 'table.do_guess_drawn' : 'table.do_cover_drawn', { card });
+  return t(act === 'guess' ? 'table.do_guess' : 'table.do_cover', { card });
+}
+
 export const isDrawn = (face: string) => /^(picture|treasure|pack):/.test(face);
 export const initials = (name: string) =>
   name

@@ -191,9 +191,10 @@ class TableClient:
             raise Refused(self.closed or "closed")
 
     async def close(self) -> None:
-        if self._reading:
-            self._reading.cancel()
-            await asyncio.gather(self._reading, return_exceptions=True)
+        under_way = [task for task in (self._reading, self._looking) if task]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
         if self._socket:
             await self._socket.close()
 

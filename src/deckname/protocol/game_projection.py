@@ -23,6 +23,7 @@ from deckname.engine.model import (
     TakenBack,
     Touch,
 )
+from deckname.engine.next_time import advice
 from deckname.engine.record import Record, positions
 from deckname.engine.rules import LegalMoves
 from deckname.engine.table import agents_left, covering_side, guesses_left, to_move
@@ -137,6 +138,7 @@ def _end(game: GameState) -> wire.End | None:
         outcome.reason.value,
         reached.points if reached else None,
         reached.step if reached else None,
+        advice(game.table),
     )
 
 

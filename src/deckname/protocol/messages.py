@@ -166,6 +166,8 @@ class End(Struct, frozen=True):
     score: int | None
     step: int | None
     """How many of the edition's steps the score reached: there are words for each."""
+    advice: str | None = None
+    """What to try next, in games that have an advice for it (H3): a sentence `advice.<name>`."""
 
 
 class ExplicableMove(Struct, frozen=True):

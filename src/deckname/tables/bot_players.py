@@ -15,7 +15,7 @@ import msgspec
 
 from deckname.bots.player import Answer, Level, Manner, Question, Thought, introduce
 from deckname.bots.simple import Simple
-from deckname.bots.view_reading import first_to_touch
+from deckname.bots.view_reading import first_to_touch, without_known_misses
 from deckname.engine.errors import Refused
 from deckname.engine.model import Challenge, ClueStatus, Mode, Number, Phase, Role, Seat
 from deckname.engine.rules import legal_moves
@@ -257,7 +257,7 @@ def _question(state: TableState, game: GameState, seat: Seat, bot: Member) -> Qu
     setup = game.table.setup
     against_others = setup.mode is not Mode.COOP and not setup.edition.together
     return Question(
-        view(game.table, game.key, seat),
+        without_known_misses(view(game.table, game.key, seat)),
         state.settings.language,
         Manner(bot.bot or ""),
         state.settings.clue_options,

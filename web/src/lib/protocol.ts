@@ -269,6 +269,7 @@ export interface End {
   reason: string;
   score: number | null;
   step: number | null;
+  advice: string | null;
 }
 
 /** What did the bot think in this move? In practice games also before the end: see `situation.explicable`. */

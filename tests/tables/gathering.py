@@ -15,6 +15,7 @@ from deckname.engine.table import to_move
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.store.store import Store, open_store
+from deckname.tables.bot_players import bot_names
 from deckname.tables.commands import AnyCommand, Presence
 from deckname.tables.game import GameState
 from deckname.tables.game_summary import GameSummary
@@ -83,7 +84,9 @@ class Gathering:
         """Another one on the same store, as after a restart or on another node."""
         limits = options.pop("limits", Limits())
         clocks = {"clock": lambda: self.now, "steady": lambda: self.steady}
-        return TableService(self.store, projection, **clocks, rng=self.rng, limits=limits, **options)
+        return TableService(
+            self.store, projection, **clocks, rng=self.rng, limits=limits, bot_names=bot_names, **options
+        )
 
     def let_pass(self, days: float) -> None:
         """While the house is open, and its clock is right."""

@@ -329,6 +329,8 @@ class BotThought(Struct, frozen=True):
     chances: tuple[float, ...]
     stop: float
     by: str
+    clue: bool = True
+    """Whether it gave a clue, and meant these cards by it. Else it took somebody's clue for them."""
 
 
 # ---------------------------------------------------------------------------------------------------------------------

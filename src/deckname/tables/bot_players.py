@@ -17,7 +17,7 @@ from deckname.bots.player import Answer, Level, Manner, Question, Thought, intro
 from deckname.bots.simple import Simple
 from deckname.bots.view_reading import first_to_touch, without_known_misses
 from deckname.engine.errors import Refused
-from deckname.engine.model import Challenge, ClueStatus, Mode, Number, Phase, Role, Seat
+from deckname.engine.model import Challenge, ClueStatus, GiveClue, Mode, Number, Phase, Role, Seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
 from deckname.engine.view import view
@@ -56,8 +56,8 @@ class Thinkers(Protocol):
     async def challenges(self, question: Question) -> bool: ...
 
 
-def bot_name(manner: str, language: str) -> str:
-    return introduce(Manner(manner), language).name
+def bot_names(manner: str, language: str) -> tuple[str, ...]:
+    return introduce(Manner(manner), language).names
 
 
 class BotPlayers:
@@ -192,7 +192,8 @@ class BotPlayers:
     async def _submit(self, live: LiveTable, game: GameState, bot: Member, ply: int, answer: Answer) -> None:
         thought = answer.thought or Thought()
         chances = tuple(round(chance, 4) for chance in thought.chances)
-        noted = NotedThought(ply, bot.id, thought.meant, chances, round(thought.stop, 4), thought.by)
+        clue = isinstance(answer.command, GiveClue)
+        noted = NotedThought(ply, bot.id, thought.meant, chances, round(thought.stop, 4), thought.by, clue)
         secrets = {f"thought:{game.number}:{ply}": msgspec.json.encode(noted)}
         await self._tables.submit(live.state.id, bot.id, Play(answer.command, ply), secrets)
         self._moved(thought.by)

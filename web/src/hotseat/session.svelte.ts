@@ -19,6 +19,8 @@ export async function layTable(settings: SettingsForm): Promise<string> {
 
 /** On one device people are called by where they sit now, and not by where they sat when they came. */
 class SharedTable extends TableState {
+  override readonly hasLobby = false;
+
   override hear(message: Message): void {
     if (message.type !== 'state' || !message.people) return super.hear(message);
     const brief = (message.table ?? this.table)?.brief;

@@ -69,6 +69,7 @@ export interface BotThought {
   chances: number[];
   stop: number;
   by: string;
+  clue: boolean;
 }
 
 /** The last message before the server closes the socket. */

@@ -76,6 +76,8 @@ export class TableState {
   turnedDown = false;
   /** Somebody at the door who only wants to look. */
   watching = $state(false);
+  /** Whether there are places to go back to: not at one device that goes round. */
+  readonly hasLobby: boolean = true;
   /** Whether we look at the places, with the last game still on the table. */
   atPlaces = $state(false);
   /** What the newest state says about people, beside who is there now. */

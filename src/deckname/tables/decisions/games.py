@@ -107,7 +107,7 @@ def _begun(state: TableState, seating: Seating, now: Circumstances, *, bots: boo
     leaving = sum(isinstance(event, events.PersonLeft) for event in made)
     if len(state.members) - leaving + len(empty) > now.most_people:
         raise Refused("table_full", most=now.most_people)
-    made += bots_for(state, empty, "balanced", now)
+    made += bots_for(state, empty, None, now)
     shoe = _next_shoe(state, now, turn_over)
     key, starts = draw_key(state.edition, now.rng)
     while state.settings.mode is Mode.COOP and starts != state.edition.sides[0].id:

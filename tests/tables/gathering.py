@@ -183,6 +183,12 @@ class Gathering:
     async def clue(self, word: str = "zebra", number: int = 2) -> None:
         await self.do(self.due, wire.ClueMove(word=word, number=number, ply=self.ply))
 
+    async def challenge(self, name: str) -> None:
+        """They call the clue invalid, and the side that gave it accepts that; where sides play together, it is so."""
+        await self.do(name, wire.ChallengeMove(ply=self.ply))
+        if self.game.objection:
+            await self.do(self.giver(self.game.table.turn or ""), wire.AnswerObjection(valid=False, ply=self.ply))
+
     async def guess(self, identity: str) -> int:
         """Whoever is to guess touches the first open card that is this for them."""
         seat = to_move(self.game.table)[0]

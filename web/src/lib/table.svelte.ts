@@ -14,6 +14,7 @@ import type {
   Moved,
   NextGame,
   Opening,
+  ObjectionLine,
   PencilMark,
   Person,
   Place,
@@ -59,6 +60,7 @@ export class TableState {
   next = $state.raw<NextGame | null>(null);
   opening = $state.raw<Opening | null>(null);
   clock = $state.raw<Clock | null>(null);
+  objection = $state.raw<ObjectionLine | null>(null);
   question = $state.raw<QuestionLine | null>(null);
   requests = $state.raw<PlaceRequestLine[]>([]);
   removals = $state.raw<RemovalLine[]>([]);

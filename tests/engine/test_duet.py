@@ -18,6 +18,7 @@ from deckname.engine.model import (
     SideCompleted,
     SuddenDeathBegan,
     TokenSpent,
+    Touch,
     TurnEnded,
 )
 from deckname.engine.next_time import advice
@@ -146,7 +147,7 @@ def test_a_marked_card_is_open_to_the_other_side_only():
     game.play("b.giver moon 1")
     assert game.play("a.guesser 12") == [CardTouched("a", 12, "green")]  # … and green for a
     card = game.view(None).cards[12]
-    assert (card.cover, card.marks) == ("green", ("b",))  # the token stays as history
+    assert (card.cover, card.covered_by, card.marks) == ("green", "a", ("b",))  # the token stays as history
 
 
 @pytest.mark.rule("D9")
@@ -243,6 +244,26 @@ def test_a_miss_in_sudden_death_loses(card, reason):
     waste(game, 1)
     game.play(f"a.guesser {card}")
     assert game.outcome == ([], reason)
+
+
+@pytest.mark.rule("D12")
+def test_a_covered_card_shows_which_side_found_it():
+    game = duet()
+    game.play("a.giver tree 2", "b.guesser 0", "b.guesser stop", "b.giver sea 1", "a.guesser 12")
+    seen = {seat: [card.covered_by for card in game.view(seat).cards] for seat in ("a.giver", "b.giver", None)}
+    assert (seen["a.giver"][0], seen["a.giver"][12], seen["a.giver"][1]) == ("b", "a", None)
+    assert seen["a.giver"] == seen["b.giver"] == seen[None]
+
+
+@pytest.mark.rule("D15", "D12")
+def test_touches_of_sudden_death_stand_in_the_log_apart_from_the_clues():
+    game = duet(tokens=1)
+    waste(game, 1)
+    game.play("b.guesser 0", "a.guesser 12", "b.guesser 24")
+    log, last = game.view(None).log, game.view(None).last_touches
+    assert [touch.card for clue in log for touch in clue.touched] == [18]
+    assert last == (Touch(0, "green", "b"), Touch(12, "green", "a"), Touch(24, "bystander", "b"))
+    assert (game.view(None).cards[0].covered_by, game.view(None).cards[12].covered_by) == ("b", "a")
 
 
 @pytest.mark.rule("D15", "D13")

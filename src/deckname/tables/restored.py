@@ -24,6 +24,7 @@ class RestoredMember(Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     watching: bool = False
     node: str | None = None
+    away: float | None = None
     devices: tuple[str, ...] = ()
 
 
@@ -89,6 +90,8 @@ class RestoredGame(Struct, frozen=True, omit_defaults=True):
     take_back: RestoredTakeBack | None = None
     abandoned: bool = False
     players: tuple[RestoredMember, ...] = ()
+    unseen: tuple[str, ...] = ()
+    opens: float = 0.0
 
 
 class TableRestored(Happening, frozen=True, tag="table_restored"):
@@ -105,6 +108,7 @@ class TableRestored(Happening, frozen=True, tag="table_restored"):
     """As the first versions wrote `removals`."""
     removals: tuple[Removal, ...] = ()
     locked: tuple[str, ...] = ()
+    rotate: bool = True
     talk: tuple[PersonSpoke, ...] = ()
     pencil: tuple[tuple[int, str], ...] = ()
     question: RestoredQuestion | None = None

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
 export type Message = Welcome | StateMessage | Moved | Settled | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -20,11 +20,12 @@ export interface AddBot {
   id?: number | null;
 }
 
-/** Host, after a game: the next one, with the same people. */
+/** Host, after a game: the next one, with the same people, as `next` tells; with `bots`, they fill what is empty. */
 export interface Again {
   do: "again";
   cards?: "new" | "other_faces";
-  rotate?: boolean;
+  rotate?: boolean | null;
+  bots?: boolean;
   id?: number | null;
 }
 
@@ -565,6 +566,12 @@ export interface NewTeam {
   game: number | null;
 }
 
+/** Who will be what if the next game is dealt now (`again`). */
+export interface NextGame {
+  places: Record<string, string[]>;
+  rotate: boolean | null;
+}
+
 /** The clue is fine with us: a bot that guesses need not wait for our objection (T16). */
 export interface Nod {
   do: "nod";
@@ -591,6 +598,12 @@ export interface ObjectionLine {
   referee: RefereeLine;
   words: Record<string, boolean>;
   waits_for: string[];
+  until: number;
+}
+
+/** A game has been dealt, and not everybody has looked yet where they sit (`seen`). */
+export interface Opening {
+  unseen: string[];
   until: number;
 }
 
@@ -662,6 +675,7 @@ export interface Person {
   ready: boolean;
   host: boolean;
   bot: "balanced" | "bold" | "cautious" | null;
+  relief: number | null;
 }
 
 export interface Place {
@@ -796,6 +810,15 @@ export interface Rename {
   id?: number | null;
 }
 
+/** Host: somebody gives up their place, in a running game too, to a bot or to `by`. They stay at the table, and may return to a place that they had in this game. Where `by` has to ask for the place, this asks in their name. */
+export interface Replace {
+  do: "replace";
+  person: string;
+  by?: string | null;
+  manner?: "balanced" | "bold" | "cautious";
+  id?: number | null;
+}
+
 /** A finished game from the beginning: the table as it was laid out, all of it known, and every move. */
 export interface Replay {
   game: Game;
@@ -811,6 +834,13 @@ export interface RequestPlace {
 
 export interface Resume {
   do: "resume";
+  id?: number | null;
+}
+
+/** Host: whether roles go round from game to game, or everybody stays what they are: see `next`. */
+export interface Rotate {
+  do: "rotate";
+  on: boolean;
   id?: number | null;
 }
 
@@ -831,6 +861,12 @@ export interface SaidNow {
 export interface Say {
   do: "say";
   text: string;
+  id?: number | null;
+}
+
+/** I have seen where I sit in this game: clocks and bots need not wait for me. */
+export interface Seen {
+  do: "seen";
   id?: number | null;
 }
 
@@ -945,6 +981,8 @@ export interface StateMessage {
   places?: Place[];
   game?: Game | null;
   may?: ("admit" | "answer" | "answer_take_back" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "take_back" | "talk" | "withdraw_objection" | "withdraw_take_back")[];
+  next?: NextGame | null;
+  opening?: Opening | null;
   clock?: Clock | null;
   question?: QuestionLine | null;
   objection?: ObjectionLine | null;
@@ -992,6 +1030,12 @@ export interface TakeBackLine {
   person: string;
   waits_for: string[];
   declined: boolean;
+}
+
+/** Be the host in place of one who is away: from the moment on that their `relief` tells. */
+export interface TakeOver {
+  do: "take_over";
+  id?: number | null;
 }
 
 /** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */

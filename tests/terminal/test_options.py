@@ -138,7 +138,7 @@ async def test_everything_is_chosen_on_the_first_screen(start, language):  # noq
         for id in ("deck-classic", "allow_hyphen", "ends-itself"):
             screen.query_one(f"#{id}", Checkbox).focus()
             await pilot.press("space")
-        screen.query_one("#clock-clue", Select).value = "15"
+        screen.query_one("#clock_clue", Select).value = "15"
         await pilot.click("#play")
         await pilot.pause()
         plan = app.game.plan
@@ -148,7 +148,6 @@ async def test_everything_is_chosen_on_the_first_screen(start, language):  # noq
             ("allow_hyphen",),
         )
         assert plan.options.gentle and plan.clock == ClockSettings(clue=15, ends_itself=True)
-        assert len(app.game.shoe.cards) > 400
 
 
 @pytest.mark.rule("K12", "K17")

@@ -72,10 +72,8 @@ class HomeScreen(Screen[None]):
                 yield Static(say("terminal.options"), classes="heading")
                 for name in SWITCHES:
                     yield Tick(say(f"option.{name}"), id=name, compact=True)
-                for phase in ("clue", "guess"):
-                    yield self._labelled(
-                        f"clock_{phase}", Select(self._limits(), allow_blank=False, id=f"clock-{phase}")
-                    )
+                for limit in ("clock_clue", "clock_guess"):
+                    yield self._labelled(limit, Select(self._limits(), allow_blank=False, id=limit))
                 yield Tick(say("terminal.ends_itself"), id="ends-itself", compact=True)
                 yield Static(say("terminal.decks"), classes="heading")
                 for id in self._decks():
@@ -211,7 +209,7 @@ class HomeScreen(Screen[None]):
 
     @property
     def _clock(self) -> ClockSettings | None:
-        clue, guess = (int(str(self.query_one(f"#clock-{phase}", Select).value)) for phase in ("clue", "guess"))
+        clue, guess = (int(str(self.query_one(f"#clock_{phase}", Select).value)) for phase in ("clue", "guess"))
         return (
             ClockSettings(clue or None, guess or None, ends_itself=self._is_on("ends-itself"))
             if clue or guess

@@ -15,7 +15,8 @@ from deckname.engine.table import to_move
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.store.store import Store, open_store
-from deckname.tables.commands import AnyCommand
+from deckname.tables.bot_players import bot_names
+from deckname.tables.commands import AnyCommand, Presence
 from deckname.tables.game import GameState
 from deckname.tables.game_summary import GameSummary
 from deckname.tables.live import Farewell, LiveTable
@@ -83,7 +84,9 @@ class Gathering:
         """Another one on the same store, as after a restart or on another node."""
         limits = options.pop("limits", Limits())
         clocks = {"clock": lambda: self.now, "steady": lambda: self.steady}
-        return TableService(self.store, projection, **clocks, rng=self.rng, limits=limits, **options)
+        return TableService(
+            self.store, projection, **clocks, rng=self.rng, limits=limits, bot_names=bot_names, **options
+        )
 
     def let_pass(self, days: float) -> None:
         """While the house is open, and its clock is right."""
@@ -122,6 +125,11 @@ class Gathering:
             await self.do(name, wire.Sit(place=place.replace("_", ".")))
         await self.do(next(iter(self.persons)), wire.Start())
         return self
+
+    async def goes(self, name: str) -> None:
+        """Their connection breaks, and does not come back."""
+        self.tables.exit(await self.live(), self.readers[name])
+        await self.do(name, Presence(self.tables.node, here=False))
 
     async def do(self, name: str, wanted: wire.OwnForm | AnyCommand) -> int:
         """What somebody sends, or asks for."""
@@ -174,6 +182,12 @@ class Gathering:
 
     async def clue(self, word: str = "zebra", number: int = 2) -> None:
         await self.do(self.due, wire.ClueMove(word=word, number=number, ply=self.ply))
+
+    async def challenge(self, name: str) -> None:
+        """They call the clue invalid, and the side that gave it accepts that; where sides play together, it is so."""
+        await self.do(name, wire.ChallengeMove(ply=self.ply))
+        if self.game.objection:
+            await self.do(self.giver(self.game.table.turn or ""), wire.AnswerObjection(valid=False, ply=self.ply))
 
     async def guess(self, identity: str) -> int:
         """Whoever is to guess touches the first open card that is this for them."""

@@ -199,6 +199,15 @@ class Player:
     async def playing(self) -> None:
         await self.until(lambda state: state.running and state.game)
         await expect(self.card(0)).to_be_visible()
+        if self.new_here:
+            await self.button("lobby.ready", within=self.page.get_by_test_id("place-slip")).click()
+            await self.until(lambda _state: not self.new_here)
+
+    @property
+    def new_here(self) -> bool:
+        """Whether our place in this game lies before us, to be taken note of."""
+        opening = self.state.opening
+        return opening is not None and self.state.you.person in opening.unseen
 
     async def give(self, number: int, word: str | None = None) -> str:
         """A clue, as soon as it is our turn: the given word, or the first of ours that the referee lets pass."""
@@ -243,7 +252,8 @@ class Player:
     async def _act(self, card: int, button: str) -> None:
         ply = self.state.ply
         await self.card(card).click()
-        await self.button(button, within=self.desk, card=self.card_name(card)).click()
+        name = f"{button}_drawn" if self.game.cards[card].alt else button
+        await self.button(name, within=self.desk, card=self.card_name(card)).click()
         await self.until(lambda state: state.ply > ply)
 
     async def stop(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -57,6 +59,79 @@ async def test_tokens_lie_where_they_were_earned(guest: Guests) -> None:
         await expect(player.card(card).locator('[data-side="a"]')).to_be_visible()
         await expect(player.page.get_by_role("img", name=player.t("table.tokens", count=8))).to_be_visible()
     assert card not in ada.state.legal("guess")
+
+
+@pytest.mark.rule("D16")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_gives_a_clue_may_insist_and_the_partner_is_told(guest: Guests, language: str) -> None:
+    ada, bo = await seat_duet(guest, language, referee="strict")
+    word = ada.game.cards[0].face
+    await ada.page.get_by_label(ada.t("compose.word")).fill(word)
+    await ada.button("compose.insist").click()
+    await bo.until(lambda state: state.legal("challenge"))
+    told = bo.page.get_by_test_id("overruled")
+    await expect(told).to_contain_text(bo.t("objection.overruled"))
+    await expect(told).to_contain_text(word)
+    await bo.button("table.challenge").click()
+    await bo.button("table.challenge_yes").click()
+    await expect(bo.page.get_by_role("img", name=bo.t("table.tokens", count=8))).to_be_visible()
+    await bo.touch(bo.one("green", ada))
+
+
+@pytest.mark.rule("D9", "D12")
+async def test_a_found_card_keeps_its_token_and_says_who_found_it(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, "de")
+    await bo.give(1)
+    await ada.until(lambda state: state.legal("guess"))
+    card = next(index for index in bo.known("bystander") if index in ada.known("green"))
+    await ada.touch(card)
+    await ada.give(1)
+    await bo.until(lambda state: state.legal("guess"))
+    await bo.touch(card)
+    for player in (ada, bo):
+        await player.until(lambda state: state.game.cards[card].cover)  # type: ignore[union-attr]
+        back = player.card(card).locator(".back")
+        await expect(back.locator('.token[data-side="a"]')).to_be_visible()
+        await expect(back.locator('.seal[data-side="b"]')).to_be_visible()
+        await expect(player.card(card)).to_have_accessible_name(re.compile(player.t("card.found_by", side="B")))
+
+
+@pytest.mark.rule("G7")
+async def test_the_log_says_whose_clue_it_was(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest)
+    first = await bo.give(1)
+    await ada.touch(ada.one("bystander", bo))
+    second = await ada.give(1)
+    await bo.until(lambda state: len(state.game.log) == 2)  # type: ignore[union-attr]
+    await bo.button("table.log").click()
+    lines = bo.page.get_by_role("dialog").get_by_role("listitem")
+    for line, clue, giver, side in ((lines.nth(1), first, bo, "b"), (lines.nth(0), second, ada, "a")):
+        await expect(line).to_contain_text(clue)
+        await expect(line).to_contain_text(giver.name)
+        await expect(line.locator(f'.seal[data-side="{side}"]')).to_be_visible()
+
+
+@pytest.mark.rule("D13", "D15")
+async def test_a_complete_side_stays_marked_and_the_log_tells_of_sudden_death(guest: Guests) -> None:
+    ada, bo = await seat_duet(guest, options={"tokens": 1})
+    await ada.give(9)
+    await bo.until(lambda state: state.legal("guess"))
+    while ada.known("green"):
+        await bo.touch(bo.one("green", ada))
+        await ada.until(lambda state: state.ply == bo.state.ply)
+    for player in (ada, bo):
+        mark = player.page.get_by_test_id("completed")
+        await expect(mark).to_be_visible()
+        await expect(mark.locator('.seal[data-side="a"]')).to_be_visible()
+    card = bo.known("bystander")[0]
+    await ada.touch(card)
+    await expect(ada.page.get_by_role("region", name=ada.t("ending.label"))).to_contain_text(
+        ada.t("ending.misses", count=1)
+    )
+    await ada.button("table.log").click()
+    log = ada.page.get_by_role("dialog")
+    await expect(log).to_contain_text(ada.t("table.log_sudden_death"))
+    await expect(log).to_contain_text(ada.card_name(card))
 
 
 async def test_whoever_guesses_is_told_whose_key_counts(guest: Guests) -> None:

@@ -25,6 +25,21 @@ test('no more than three at a time, and none twice', () => {
   expect(texts()).toEqual(['c', 'd', 'b']);
 });
 
+test('what was told about a screen goes with it, but not what was told on the way to the next', () => {
+  notices.tell('before');
+  vi.advanceTimersByTime(1000);
+  notices.tell('on the way');
+  notices.clear();
+  expect(texts()).toEqual(['on the way']);
+});
+
+test('a screen with a place for notices houses them for as long as it is there', () => {
+  const leave = notices.house();
+  expect(notices.housed).toBe(1);
+  leave();
+  expect(notices.housed).toBe(0);
+});
+
 test('the same words are read out again when they are said again', () => {
   notices.announce('Red touches TREE');
   const first = notices.spoken;

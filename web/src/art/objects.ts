@@ -139,3 +139,15 @@ export const keyCard: Shape[] = [
   { d: fields((at) => at % 3 === 2), line: 1 },
   { d: fields((at) => at === 12), fill: 'ink', line: 1 },
 ];
+
+/** The needle that knows the way: a team's map of missions. */
+export const compass: Shape[] = [
+  { d: 'M6 22L40 12L80 24L114 12L114 96L80 108L40 96L6 106Z', hatch: [[0, 4, 0.05, 0.6]] },
+  { d: 'M40 12L40 96M80 24L80 108', fill: 'none', line: 1.2 },
+  { d: ellipse(60, 60, 34), hatch: [[45, 3, 0.1, 0.9]] },
+  { d: ellipse(60, 60, 28) },
+  { d: rays(60, 60, 6, 26, 16), fill: 'ink', line: 0 },
+  { d: 'M60 30L67 60L60 54L53 60Z', fill: 'red', hatch: [[90, 2.4, 0.2, 1]] },
+  { d: 'M60 90L67 60L60 66L53 60Z', hatch: [[90, 2.4, 0.2, 0.8]] },
+  { d: ellipse(60, 60, 4), fill: 'gold' },
+];

@@ -36,7 +36,7 @@ export class Rejected extends Error {
   }
 }
 
-async function ask<Answer>(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+export async function ask<Answer>(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
   let response: Response;
   const headers = {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

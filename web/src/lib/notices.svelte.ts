@@ -1,4 +1,5 @@
 // Short notices to the person at this device, and what a screen reader is told as it happens.
+import { untrack } from 'svelte';
 import { Rejected } from './api.ts';
 import { t, tFirst } from './i18n.svelte.ts';
 
@@ -6,20 +7,36 @@ export interface Notice {
   key: number;
   text: string;
   tone: 'info' | 'bad';
+  since: number;
 }
 
 const SHOWN_FOR = 5000;
+const ON_THE_WAY = 500;
 
 class Notices {
   shown = $state.raw<Notice[]>([]);
   /** The newest announcement; a live region reads it out. */
   spoken = $state('');
+  /** How many screens have a place for them: one of them shows them, and the page need not. */
+  housed = $state(0);
   #key = 0;
 
   tell(text: string, tone: Notice['tone'] = 'info'): void {
-    const notice = { key: ++this.#key, text, tone };
+    const notice = { key: ++this.#key, text, tone, since: performance.now() };
     this.shown = [...this.shown.filter((other) => other.text !== text), notice].slice(-3);
     setTimeout(() => this.dismiss(notice.key), SHOWN_FOR);
+  }
+
+  /** Gives them a place; returns how to take it away again. */
+  house(): () => void {
+    untrack(() => this.housed++);
+    return () => untrack(() => this.housed--);
+  }
+
+  /** Another screen: what was told about the last one goes with it, but not what was told on the way. */
+  clear(): void {
+    const now = performance.now();
+    this.shown = this.shown.filter(({ since }) => now - since < ON_THE_WAY);
   }
 
   dismiss(key: number): void {

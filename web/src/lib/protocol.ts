@@ -2,9 +2,9 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
-export type Message = Welcome | StateMessage | Moved | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
+export type Message = Welcome | StateMessage | Moved | Settled | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
 /** Host: end a running game without a result. Everything is shown. */
 export interface Abandon {
@@ -20,11 +20,20 @@ export interface AddBot {
   id?: number | null;
 }
 
-/** Host, after a game: the next one, with the same people. */
+/** Host, after a game: the next one, with the same people, as `next` tells; with `bots`, they fill what is empty. */
 export interface Again {
   do: "again";
   cards?: "new" | "other_faces";
-  rotate?: boolean;
+  rotate?: boolean | null;
+  bots?: boolean;
+  id?: number | null;
+}
+
+/** One's word on the clue that somebody objects to. The side that gave it accepts the objection, or stands by it. */
+export interface AnswerObjection {
+  do: "answer_objection";
+  valid: boolean;
+  ply: number;
   id?: number | null;
 }
 
@@ -68,6 +77,7 @@ export interface BotThought {
   chances: number[];
   stop: number;
   by: string;
+  clue: boolean;
 }
 
 /** The last message before the server closes the socket. */
@@ -120,6 +130,7 @@ export interface Catalogue {
   languages: ("de" | "en" | "fr")[];
 }
 
+/** Call the clue invalid. Where there are opponents that is an objection first, and the table talks about it. */
 export interface ChallengeMove {
   do: "challenge";
   ply: number;
@@ -168,6 +179,7 @@ export interface ClueMove {
   word: string;
   number: number | "unlimited";
   ply: number;
+  insist?: boolean;
   id?: number | null;
 }
 
@@ -268,6 +280,7 @@ export interface End {
   reason: string;
   score: number | null;
   step: number | null;
+  advice: string | null;
 }
 
 /** What did the bot think in this move? In practice games also before the end: see `situation.explicable`. */
@@ -499,7 +512,7 @@ export interface Moved {
   time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
-  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
+  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
 }
@@ -538,6 +551,12 @@ export interface NewTeam {
   game: number | null;
 }
 
+/** Who will be what if the next game is dealt now (`again`). */
+export interface NextGame {
+  places: Record<string, string[]>;
+  rotate: boolean | null;
+}
+
 /** The clue is fine with us: a bot that guesses need not wait for our objection (T16). */
 export interface Nod {
   do: "nod";
@@ -555,6 +574,22 @@ export interface Nudged {
   type: "nudged";
   seq: number;
   person: string;
+}
+
+/** Somebody calls the clue on the table invalid. Until that is settled nobody guesses, and the clocks stand. */
+export interface ObjectionLine {
+  person: string;
+  side: string;
+  referee: RefereeLine;
+  words: Record<string, boolean>;
+  waits_for: string[];
+  until: number;
+}
+
+/** A game has been dealt, and not everybody has looked yet where they sit (`seen`). */
+export interface Opening {
+  unseen: string[];
+  until: number;
 }
 
 export interface OperativeAnswer {
@@ -625,6 +660,7 @@ export interface Person {
   ready: boolean;
   host: boolean;
   bot: "balanced" | "bold" | "cautious" | null;
+  relief: number | null;
 }
 
 export interface Place {
@@ -706,6 +742,14 @@ export interface RefereeAnswer {
   complete: boolean;
 }
 
+/** What the referee says of the clue on the table, to all. */
+export interface RefereeLine {
+  verdict: "ask" | "invalid" | "valid";
+  reason: string;
+  rule: string | null;
+  card: string | null;
+}
+
 /** Is this clue allowed? */
 export interface RefereeQuestion {
   edition: string;
@@ -751,6 +795,15 @@ export interface Rename {
   id?: number | null;
 }
 
+/** Host: somebody gives up their place, in a running game too, to a bot or to `by`. They stay at the table, and may return to a place that they had in this game. Where `by` has to ask for the place, this asks in their name. */
+export interface Replace {
+  do: "replace";
+  person: string;
+  by?: string | null;
+  manner?: "balanced" | "bold" | "cautious";
+  id?: number | null;
+}
+
 /** A finished game from the beginning: the table as it was laid out, all of it known, and every move. */
 export interface Replay {
   game: Game;
@@ -766,6 +819,13 @@ export interface RequestPlace {
 
 export interface Resume {
   do: "resume";
+  id?: number | null;
+}
+
+/** Host: whether roles go round from game to game, or everybody stays what they are: see `next`. */
+export interface Rotate {
+  do: "rotate";
+  on: boolean;
   id?: number | null;
 }
 
@@ -789,6 +849,12 @@ export interface Say {
   id?: number | null;
 }
 
+/** I have seen where I sit in this game: clocks and bots need not wait for me. */
+export interface Seen {
+  do: "seen";
+  id?: number | null;
+}
+
 export interface SettingsForm {
   edition?: string;
   mode?: "coop" | "teams" | "trio";
@@ -804,6 +870,14 @@ export interface SettingsForm {
   level?: "easy" | "even" | "hard" | "merciless" | null;
   practice?: boolean;
   pace?: "human" | "quick";
+}
+
+/** An objection has been settled. Where the clue is not `valid`, a `state` tells what the challenge has changed. */
+export interface Settled {
+  type: "settled";
+  seq: number;
+  valid: boolean;
+  how: "accepted" | "referee" | "spymasters" | "table" | "withdrawn";
 }
 
 export interface SharedMap {
@@ -844,6 +918,7 @@ export interface Situation {
   last_stretch: string | null;
   sudden_death: boolean;
   end: End | null;
+  overruled: RefereeLine | null;
   explicable: ExplicableMove[];
 }
 
@@ -890,9 +965,12 @@ export interface StateMessage {
   people?: Person[];
   places?: Place[];
   game?: Game | null;
-  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
+  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
+  next?: NextGame | null;
+  opening?: Opening | null;
   clock?: Clock | null;
   question?: QuestionLine | null;
+  objection?: ObjectionLine | null;
   requests?: PlaceRequestLine[];
   removals?: RemovalLine[];
   pencil?: PencilMark[];
@@ -929,6 +1007,12 @@ export interface TableMark {
   found?: "assassin" | "bystander" | "green" | null;
   turns?: number | null;
   mistakes?: number | null;
+}
+
+/** Be the host in place of one who is away: from the moment on that their `relief` tells. */
+export interface TakeOver {
+  do: "take_over";
+  id?: number | null;
 }
 
 /** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */
@@ -1019,6 +1103,13 @@ export interface Welcome {
   type: "welcome";
   protocol: number;
   server: string;
+}
+
+/** Let the clue stand to which one has objected. */
+export interface WithdrawObjection {
+  do: "withdraw_objection";
+  ply: number;
+  id?: number | null;
 }
 
 /** Ask for a place no more. */

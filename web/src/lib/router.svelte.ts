@@ -13,6 +13,7 @@ export type Page =
   | { name: 'pass'; id: string | null }
   | { name: 'replay'; id: string; game: number }
   | { name: 'key' }
+  | { name: 'campaign'; team: string | null; invitation: string | null; map: string | null }
   | { name: 'gallery' }
   | { name: 'lost' };
 
@@ -30,6 +31,10 @@ const ROUTES: readonly [RegExp, (found: RegExpExecArray, query: URLSearchParams)
   [/^\/t\/([\w-]+)$/, (found) => ({ name: 'table', id: found[1]! })],
   [/^\/t\/([\w-]+)\/screen$/, (found) => ({ name: 'screen', id: found[1]! })],
   [/^\/t\/([\w-]+)\/games\/(\d+)$/, (found) => ({ name: 'replay', id: found[1]!, game: Number(found[2]) })],
+  [/^\/campaign$/, () => ({ name: 'campaign', team: null, invitation: null, map: null })],
+  [/^\/campaign\/join\/([\w-]+)$/, (found) => ({ name: 'campaign', team: null, invitation: found[1]!, map: null })],
+  [/^\/campaign\/map\/(\w+)$/, (found) => ({ name: 'campaign', team: null, invitation: null, map: found[1]! })],
+  [/^\/campaign\/([\w-]+)$/, (found) => ({ name: 'campaign', team: found[1]!, invitation: null, map: null })],
   [/^\/gallery$/, () => ({ name: import.meta.env.DEV ? 'gallery' : 'lost' })],
 ];
 

@@ -12,6 +12,7 @@ from deckname.engine import EDITIONS
 from deckname.engine.looks import TEAMS
 from deckname.engine.missions import MAP
 from deckname.engine.model import Mode, Phase, Reason, Refusal, Role
+from deckname.engine.next_time import Advice
 from deckname.language import LANGUAGES, catalogue, say, user_language
 
 SOURCE = Path(deckname.__file__).parent
@@ -61,6 +62,8 @@ def test_every_code_has_a_sentence(language):
         assert f"city.{city}" in ours
     for mode in Mode:
         assert f"mode.{mode}" in ours
+    for hint in Advice:
+        assert f"advice.{hint}" in ours
     for reason in Reason:
         assert f"reason.{reason}" in ours
 

@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 const PREFIX = 'deckname:messages/';
 const SHARED_SECTIONS = [
   ...['side', 'seat', 'identity', 'edition', 'about', 'mode', 'option', 'city'],
-  ...['refusal', 'reason', 'score', 'event', 'manner', 'key_error'],
+  ...['refusal', 'reason', 'score', 'advice', 'event', 'manner', 'key_error'],
 ];
 const MISSIONS = ['motto', 'sudden', 'spent', 'won', 'lost'].map((words) => `mission_${words}`);
 const APART = ['ask', 'print', 'settings', 'devices', 'pass', 'screen', 'alone', 'campaign', ...MISSIONS];

@@ -31,7 +31,7 @@ class Told:
 
     def near(self, faces, clue):
         found = np.zeros((len(SOURCES), len(faces)), np.float32)
-        found[WORD] = [self._near[clue].get(face, 0.0) for (face,) in faces]
+        found[WORD] = [self._near.get(clue, {}).get(face, 0.0) for (face,) in faces]
         return found
 
     def near_vocabulary(self, faces):
@@ -60,6 +60,7 @@ class Points:
     hunch: float = 0.0
     doubt: float = 1.0
     fear: float = 1.0
+    calm: float = 1.0
     for_anybody: bool = False
     parameters: Parameters = PARAMETERS
 

@@ -237,3 +237,22 @@ def test_a_team_that_is_out_is_no_rival_even_with_nothing_left_to_find():
     game.play("blue.giver x 1", f"blue.guesser {last}")
     stakes = stakes_of(game.view("amber.giver"), PARAMETERS)
     assert (stakes.theirs, stakes.others, stakes.assassin_last) == (8, (), False)
+
+
+def test_who_would_lose_by_the_next_turn_promises_more():
+    """One for the others and three to find: a clue for one card can't win."""
+    calm, pressed, ahead = team(8, 8), team(3, 1), team(2, 6)
+    assert calm.calm == ahead.calm == 1
+    assert pressed.calm < 0.5
+    assert pressed.honest < calm.honest
+    assert pressed.fear < calm.fear
+    assert pressed.doubt < calm.doubt
+    assert pressed.hunch < calm.hunch
+
+
+def test_in_duet_the_fewer_clues_are_left_for_the_agents_the_more_each_dares():
+    plenty, short, last = (
+        DuetStakes(left, Tokens(tokens, 0), sudden_death=False, ours=ours)
+        for left, ours, tokens in ((6, 3, 8), (9, 6, 4), (4, 2, 1))
+    )
+    assert plenty.honest > short.honest > last.honest

@@ -2,7 +2,23 @@
 
 from dataclasses import replace
 
-from deckname.bots.view_reading import allows, judged, open_to, rivals, still_meant, targets, words_in_sight
+import pytest
+
+from deckname.bots.player import Question
+from deckname.bots.simple import Simple
+from deckname.bots.view_reading import (
+    allows,
+    judged,
+    open_to,
+    rivals,
+    said,
+    seen,
+    still_meant,
+    sure_touch,
+    targets,
+    without_known_misses,
+    words_in_sight,
+)
 from deckname.engine.model import UNLIMITED, Challenge, Cover, GiveClue, Guess, Stop, Waive
 from tests.more_editions import THREE
 from tests.playing import Game
@@ -98,3 +114,40 @@ def test_a_bot_is_held_to_the_moves_of_its_seat():
     guesser = game.view("red.guesser")
     assert allows(guesser, Stop())
     assert not any(allows(guesser, command) for command in (Guess(0), Guess(25), Cover(1), Waive(), Challenge()))
+
+
+@pytest.mark.rule("G14")
+def test_what_was_taken_back_is_known_to_bots():
+    game = Game("classic")
+    (miss, *_), (found, *_) = game.cards("bystander"), game.cards("red")
+    game.play("red.giver garden 2", f"red.guesser {miss}", "red.guesser undo")
+    narrowed = without_known_misses(game.view("red.guesser"))
+    assert set(game.view("red.guesser").legal.guess) - set(narrowed.legal.guess) == {miss}
+    assert sure_touch(narrowed) is None
+    game.play(f"red.guesser {found}", "red.guesser undo", "red.guesser undo")
+    assert said(game.view("red.giver")) == ["garden"]
+    game.play("red.giver forest 2")
+    assert sure_touch(game.view("red.guesser")) == found
+    assert Simple().answer(Question(game.view("red.guesser"), "en")).command == Guess(found)
+    game.play(f"red.guesser {found}")
+    assert sure_touch(game.view("red.guesser")) is None
+    game.play("red.guesser stop")
+    assert seen(game.view("blue.guesser"), "blue") == {miss: "bystander"}, "what all saw, the other team saw, too"
+
+
+@pytest.mark.rule("G14")
+def test_in_duet_what_was_seen_tells_of_one_face_only():
+    game = Game("duet")
+    game.play("a.giver garden 2", "b.guesser 4", "b.guesser undo")
+    assert seen(game.view("b.guesser"), "b") == {4: game.key.layers[0][4]}
+    assert seen(game.view("a.guesser"), "a") == {}
+
+
+@pytest.mark.rule("G14", "P7")
+def test_with_all_agents_found_the_assassin_that_was_seen_is_right():
+    game = Game("classic", assassin_last=True)
+    (assassin,) = game.cards("assassin")
+    game.play("red.giver x 9", f"red.guesser {assassin}", "red.guesser undo")
+    assert assassin not in without_known_misses(game.view("red.guesser")).legal.guess
+    game.play(*(f"red.guesser {card}" for card in game.cards("red")))
+    assert sure_touch(game.view("red.guesser")) == assassin

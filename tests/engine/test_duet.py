@@ -18,8 +18,10 @@ from deckname.engine.model import (
     SideCompleted,
     SuddenDeathBegan,
     TokenSpent,
+    Touch,
     TurnEnded,
 )
+from deckname.engine.next_time import advice
 from tests.playing import Game
 
 A_GREENS = list(range(9))
@@ -145,7 +147,7 @@ def test_a_marked_card_is_open_to_the_other_side_only():
     game.play("b.giver moon 1")
     assert game.play("a.guesser 12") == [CardTouched("a", 12, "green")]  # … and green for a
     card = game.view(None).cards[12]
-    assert (card.cover, card.marks) == ("green", ("b",))  # the token stays as history
+    assert (card.cover, card.covered_by, card.marks) == ("green", "a", ("b",))  # the token stays as history
 
 
 @pytest.mark.rule("D9")
@@ -242,6 +244,26 @@ def test_a_miss_in_sudden_death_loses(card, reason):
     waste(game, 1)
     game.play(f"a.guesser {card}")
     assert game.outcome == ([], reason)
+
+
+@pytest.mark.rule("D12")
+def test_a_covered_card_shows_which_side_found_it():
+    game = duet()
+    game.play("a.giver tree 2", "b.guesser 0", "b.guesser stop", "b.giver sea 1", "a.guesser 12")
+    seen = {seat: [card.covered_by for card in game.view(seat).cards] for seat in ("a.giver", "b.giver", None)}
+    assert (seen["a.giver"][0], seen["a.giver"][12], seen["a.giver"][1]) == ("b", "a", None)
+    assert seen["a.giver"] == seen["b.giver"] == seen[None]
+
+
+@pytest.mark.rule("D15", "D12")
+def test_touches_of_sudden_death_stand_in_the_log_apart_from_the_clues():
+    game = duet(tokens=1)
+    waste(game, 1)
+    game.play("b.guesser 0", "a.guesser 12", "b.guesser 24")
+    log, last = game.view(None).log, game.view(None).last_touches
+    assert [touch.card for clue in log for touch in clue.touched] == [18]
+    assert last == (Touch(0, "green", "b"), Touch(12, "green", "a"), Touch(24, "bystander", "b"))
+    assert (game.view(None).cards[0].covered_by, game.view(None).cards[12].covered_by) == ("b", "a")
 
 
 @pytest.mark.rule("D15", "D13")
@@ -375,3 +397,55 @@ def test_the_clock_costs_a_token_as_every_end_of_a_turn():
     assert game.play("a.giver tree 1", "clock stop")[-1] == TurnEnded("b")
     tokens = game.view(None).tokens
     assert (tokens.left, tokens.taken) == (7, 0)
+
+
+def win(game):
+    game.play("a.giver all 9", *(f"b.guesser {card}" for card in A_GREENS))
+    game.play("b.giver rest 6", *(f"a.guesser {card}" for card in B_GREENS[3:]))
+
+
+def lose_by_time(game):
+    waste(game, game.table.setup.tokens.left)
+    game.play("a.guesser 24")
+
+
+def lose_by_an_assassin(game):
+    game.play("a.giver tree 1", "b.guesser 10")
+
+
+def lose_by_a_mistake(game):
+    waste(game, 5)
+
+
+@pytest.mark.rule("H3")
+@pytest.mark.parametrize(
+    ("ending", "options", "hint"),
+    [
+        (lose_by_an_assassin, {}, "assassin"),
+        (lose_by_an_assassin, {"mission": "cairo"}, "assassin"),
+        (lose_by_time, {}, "time"),
+        (lose_by_time, {"tokens": 10}, "time"),
+        (lose_by_time, {"tokens": 11}, "links"),
+        (lose_by_time, {"mission": "prague"}, "time"),
+        (lose_by_time, {"mission": "reykjavik"}, "links"),
+        (lose_by_a_mistake, {"mission": "monte-carlo"}, "mistakes"),
+        (win, {"tokens": 10}, "fewer_tokens"),
+        (win, {"tokens": 11}, "fewer_tokens"),
+        (win, {}, "map"),
+        (win, {"mission": "prague"}, "map"),
+        (win, {"mission": "cairo"}, "next_city"),
+    ],
+)
+def test_each_ending_tells_what_to_try_next(ending, options, hint):
+    game = duet(**options)
+    assert advice(game.table) is None
+    ending(game)
+    assert advice(game.table) == hint
+
+
+@pytest.mark.rule("H3")
+def test_other_editions_have_no_advice_at_the_end():
+    game = Game("classic")
+    game.play("red.giver tree 1", f"red.guesser {game.key.layers[0].index('assassin')}")
+    assert game.table.outcome
+    assert advice(game.table) is None

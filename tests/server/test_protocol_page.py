@@ -35,7 +35,8 @@ async def test_the_bot_of_the_page_plays_a_game(node: Node, tmp_path: Path) -> N
         for place in ("a", "b")
     ]
     async with await connect(node.address, table, token=token, name="Host") as host:
-        await host.until(lambda state: {"a", "b"} <= {person.place for person in state.people})
+        seated = {("Random at a", "a"), ("Random at b", "b")}
+        await host.until(lambda state: seated <= {(person.name, person.place) for person in state.people})
         await host.start()
         await host.until(lambda state: state.table.stage == "over")
     assert [await bot.wait() for bot in bots] == [0, 0]

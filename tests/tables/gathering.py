@@ -15,6 +15,7 @@ from deckname.engine.table import to_move
 from deckname.people import People
 from deckname.protocol import projection
 from deckname.store.store import Store, open_store
+from deckname.tables.bot_players import bot_names
 from deckname.tables.commands import AnyCommand
 from deckname.tables.game import GameState
 from deckname.tables.game_summary import GameSummary
@@ -83,7 +84,9 @@ class Gathering:
         """Another one on the same store, as after a restart or on another node."""
         limits = options.pop("limits", Limits())
         clocks = {"clock": lambda: self.now, "steady": lambda: self.steady}
-        return TableService(self.store, projection, **clocks, rng=self.rng, limits=limits, **options)
+        return TableService(
+            self.store, projection, **clocks, rng=self.rng, limits=limits, bot_names=bot_names, **options
+        )
 
     def let_pass(self, days: float) -> None:
         """While the house is open, and its clock is right."""
@@ -174,6 +177,12 @@ class Gathering:
 
     async def clue(self, word: str = "zebra", number: int = 2) -> None:
         await self.do(self.due, wire.ClueMove(word=word, number=number, ply=self.ply))
+
+    async def challenge(self, name: str) -> None:
+        """They call the clue invalid, and the side that gave it accepts that; where sides play together, it is so."""
+        await self.do(name, wire.ChallengeMove(ply=self.ply))
+        if self.game.objection:
+            await self.do(self.giver(self.game.table.turn or ""), wire.AnswerObjection(valid=False, ply=self.ply))
 
     async def guess(self, identity: str) -> int:
         """Whoever is to guess touches the first open card that is this for them."""

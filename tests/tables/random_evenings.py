@@ -13,6 +13,7 @@ from deckname.tables import commands, events
 from deckname.tables.commands import AnyCommand
 from deckname.tables.decisions import Circumstances, decide
 from deckname.tables.events import TableEvent
+from deckname.tables.objections import waits_for
 from deckname.tables.state import TableState
 
 HOST = "p0"
@@ -40,6 +41,7 @@ class Evening:
         self._happen(events.TableOpened(self.now, HOST, self._form().settings))
         for person in CROWD[:6]:
             self._submit(person, commands.Join(name=person))
+            self._submit(person, commands.Presence("A", here=True))
         self._submit(HOST, commands.Start(bots=True))
 
     def step(self) -> tuple[TableEvent, ...]:
@@ -83,6 +85,8 @@ class Evening:
             if game and (moves := legal_moves(game.table, game.key, seat))
             for member in self.state.holders(seat)
         ]
+        if game and (asked := sorted(waits_for(self.state))):
+            return rng.choice(asked), commands.AnswerObjection(valid=rng.random() < 0.6, ply=game.ply)
         if not able or not game:
             return None
         person, moves = rng.choice(able)
@@ -124,5 +128,7 @@ class Evening:
             commands.Deal(), commands.RequestPlace(place=place), commands.WithdrawRequest(),
             commands.Presence(node, here=on, device=f"d{card}"), commands.HostAway(),
             commands.Pause(), commands.Resume(), commands.CallTime(ply=ply), commands.TimeUp(ply),
+            commands.AnswerObjection(valid=on, ply=ply), commands.AnswerObjection(valid=not on, ply=ply),
+            commands.WithdrawObjection(ply=ply), commands.ObjectionOverdue(ply), commands.Nod(ply=ply),
             commands.AnswerQuestion(agree=on, ply=ply), wire.WaiveMove(ply=ply).command,
         ])  # fmt: skip

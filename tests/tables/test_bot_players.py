@@ -11,13 +11,13 @@ import pytest_asyncio
 
 from deckname import protocol as wire
 from deckname.bots import fair_play
-from deckname.bots.player import Answer, Level, Question
+from deckname.bots.player import Answer, Level, Manner, Question
 from deckname.bots.simple import Simple
 from deckname.engine.errors import Refused
 from deckname.engine.model import GiveClue
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
-from deckname.tables.bot_players import BotPlayers, bot_name
+from deckname.tables.bot_players import BotPlayers, bot_names
 from deckname.tables.history import NotedThought
 from tests.servers import PATIENCE
 from tests.tables.gathering import Gathering, Reader
@@ -54,7 +54,6 @@ class Thinkers:
 @pytest_asyncio.fixture
 async def thinkers(gathering: Gathering) -> AsyncIterator[Thinkers]:
     made = Thinkers()
-    gathering.tables._bot_name = bot_name
     BotPlayers(gathering.tables, made, pace=0.0, courtesy=0.0)
     yield made
 
@@ -63,7 +62,6 @@ async def thinkers(gathering: Gathering) -> AsyncIterator[Thinkers]:
 async def courteous(gathering: Gathering) -> AsyncIterator[Thinkers]:
     """Bots that would wait for people longer than any test."""
     made = Thinkers()
-    gathering.tables._bot_name = bot_name
     BotPlayers(gathering.tables, made, pace=0.0, courtesy=3600.0)
     yield made
 
@@ -73,6 +71,44 @@ async def over(gathering: Gathering) -> None:
         while gathering.state.stage != "over":
             await asyncio.sleep(0.005)
     await gathering.settled()
+
+
+@pytest.mark.parametrize(("edition", "language"), [("classic", "en"), ("classic", "de"), ("duet", "fr")])
+async def test_bots_at_one_table_are_different_characters(
+    gathering: Gathering, thinkers: Thinkers, edition: str, language: str
+) -> None:
+    await gathering.open("Ada", edition=edition, language=language)
+    await gathering.do("Ada", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    bots = [member for member in gathering.state.members.values() if member.bot]
+    known = {name for manner in Manner for name in bot_names(manner, language)}
+    assert len({bot.name for bot in bots}) == len(bots)
+    assert len({bot.bot for bot in bots}) == min(len(bots), len(Manner))
+    assert len(known.intersection(bot.name for bot in bots)) == min(len(bots), len(known))
+    await over(gathering)
+
+
+async def test_a_note_tells_whether_a_clue_was_given_or_taken(gathering: Gathering, thinkers: Thinkers) -> None:
+    await gathering.open("Ada", pace="quick")
+    await gathering.do("Ada", wire.Stand())
+    await gathering.do("Ada", wire.Start(bots=True))
+    await over(gathering)
+    noted = (await gathering.tables.history.thoughts(gathering.table, 1)).thoughts
+    gave = [str(question.view.seat).endswith("giver") for question in thinkers.asked]
+    assert [thought.clue for thought in noted] == gave
+
+
+@pytest.mark.parametrize("level", ["easy", "merciless"])
+async def test_only_who_has_no_people_at_their_side_is_an_opponent(
+    gathering: Gathering, thinkers: Thinkers, level: str
+) -> None:
+    await gathering.open("Ada", level=level)
+    await gathering.do("Ada", wire.Sit(place="red.guesser"))
+    await gathering.do("Ada", wire.Start(bots=True))
+    await gathering.settled()
+    assert thinkers.asked
+    assert all(question.level == level for question in thinkers.asked)
+    assert all(question.opponent == (question.view.seat.side == "blue") for question in thinkers.asked)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +210,6 @@ async def test_people_go_first_at_any_pace_where_they_may_move_too(
 async def test_a_bot_takes_no_clue_from_somebody_who_is_at_work(gathering: Gathering) -> None:
     """However long they have thought about it. What shows it says nothing else, and is told to nobody."""
     made = Thinkers()
-    gathering.tables._bot_name = bot_name
     BotPlayers(gathering.tables, made, pace=0.0, courtesy=0.05)
     await duet_with_a_bot(gathering, pace="quick")
     live, ada = await gathering.live(), gathering.persons["Ada"]
@@ -209,7 +244,7 @@ async def test_the_node_where_people_are_waits_for_them(gathering: Gathering, co
 
 
 async def test_a_clock_that_runs_out_makes_a_bot_begin_in_time(gathering: Gathering, courteous: Thinkers) -> None:
-    await duet_with_a_bot(gathering, pace="quick", clock=wire.ClockForm(clue=60))
+    await duet_with_a_bot(gathering, pace="quick", clock=wire.ClockForm(clue=60, ends_itself=True))
     await some_time()
     assert courteous.asked == []
     gathering.now += 50
@@ -249,7 +284,6 @@ async def test_a_bot_waits_for_no_objection_that_nobody_can_make(gathering: Gath
 async def guessing_bots(gathering: Gathering, objecting: float, leave: str | None = None, **settings: Any) -> Thinkers:
     """A clue of Ada's before a bot; Bob is the other side's spymaster."""
     made = Thinkers()
-    gathering.tables._bot_name = bot_name
     await gathering.open("Ada", "Bob", **settings)
     while True:
         await gathering.do("Ada", wire.Sit(place="red.giver"))
@@ -274,7 +308,6 @@ async def test_bots_alone_wait_for_nobody(gathering: Gathering, courteous: Think
 
 async def test_the_clock_goes_before_the_pace(gathering: Gathering) -> None:
     made = Thinkers()
-    gathering.tables._bot_name = bot_name
     BotPlayers(gathering.tables, made, pace=3600.0)
     await gathering.open("Ada", clock=wire.ClockForm(clue=15, guess=15))
     await gathering.do("Ada", wire.Stand())
@@ -467,7 +500,7 @@ async def test_practice_tells_no_answer_while_a_challenge_may_be_waived(gatherin
     side = gathering.side_to_move()
     other = "blue" if side == "red" else "red"
     await gathering.clue()
-    await gathering.do(gathering.giver(other), wire.ChallengeMove(ply=gathering.ply))
+    await gathering.challenge(gathering.giver(other))
     with pytest.raises(Refused, match="not_now"):
         await gathering.tables.explain(gathering.table, gathering.persons[gathering.guesser(side)], 0)
     with pytest.raises(Refused, match="not_now"):

@@ -38,11 +38,11 @@ async def test_a_name_with_something_unseen_is_refused(gathering: Gathering, hid
 
 
 async def test_nobody_looks_like_a_bot_and_no_bot_like_anybody(gathering: Gathering) -> None:
-    await gathering.open("Ada", "Bаlanced")  # with a Cyrillic а
+    await gathering.open("Ada", "Mr Cоpperplate")  # with a Cyrillic о
     await gathering.do("Ada", wire.AddBot(place="red.giver"))
-    assert [member.name for member in gathering.state.members.values()][-1] == "Balanced 2"
+    assert [member.name for member in gathering.state.members.values()][-1] == "Mrs Mezzotint"
     await come(gathering, "stranger")
-    assert await gathering.refused("stranger", wire.Join(name="BALANCED ２")) == "name_taken"
+    assert await gathering.refused("stranger", wire.Join(name="MRS MEZZOTINT")) == "name_taken"
 
 
 async def test_who_left_knowing_the_key_keeps_the_name(gathering: Gathering) -> None:

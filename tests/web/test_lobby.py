@@ -211,7 +211,7 @@ async def test_all_may_read_what_was_agreed_before_and_during_the_game(guest: Gu
         options={"tokens": 11, "zero": True, "several_clues": True},
         decks=["classic", "duet"],
         referee="strict",
-        clue_options=["allow_sounds"],
+        clue_options=["allow_hyphen"],
         clock={"clue": 120, "guess": 90},
         practice=True,
         pace="human",
@@ -219,7 +219,7 @@ async def test_all_may_read_what_was_agreed_before_and_during_the_game(guest: Gu
     t = bo.t
     agreed = (
         t("edition.duet"), t("agreed.tokens", count=11), t("option.zero"), t("option.several_clues"),
-        t("create.referee_strict"), t("clue_option.allow_sounds"), t("agreed.clue", time="2:00"),
+        t("create.referee_strict"), t("clue_option.allow_hyphen"), t("agreed.clue", time="2:00"),
         t("agreed.guess", time="1:30"), t("create.pace_human"), t("practice.label"),
     )  # fmt: skip
     await ada.come(table)

@@ -37,6 +37,12 @@ async def front_door(guest: Guests, look: dict[str, object]) -> Stops:
     for drawer in await ada.page.locator("form > details > summary").all():
         await drawer.click()
     yield "new-table-open", ada
+    await ada.go("/alone")
+    await expect(ada.button("alone.begin")).to_be_visible()
+    yield "alone", ada
+    await ada.go("/tv")
+    await expect(ada.page.get_by_label(ada.t("screen.code"))).to_be_focused()
+    yield "television-code", ada
     await ada.go("/nowhere")
     await expect(ada.link("table.home")).to_be_visible()
     yield "lost", ada
@@ -46,7 +52,12 @@ async def teams(guest: Guests, look: dict[str, object]) -> Stops:
     """Red are people, blue are bots."""
     ada, bo, television = await guest(**look), await guest(**look), await guest(**{**look, "phone": False, **WIDE})
     table = await ada.lay_table(clock={"guess": 3600})
-    await ada.come(table, "red.giver")
+    await ada.come(table)
+    await ada.press_start()
+    await expect(ada.button("start.watch")).to_be_visible()
+    yield "watch-or-sit", ada
+    await ada.page.keyboard.press("Escape")
+    await ada.sit("red.giver")
     await bo.go(f"/t/{table}")
     await expect(bo.button("door.enter")).to_be_visible()
     yield "door", bo

@@ -38,6 +38,7 @@ export const situation = (changes: Partial<Situation> = {}): Situation => ({
   out: [],
   last_stretch: null,
   sudden_death: false,
+  overruled: null,
   end: null,
   explicable: [],
   ...changes,

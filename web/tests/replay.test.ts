@@ -9,7 +9,7 @@ const guess = move({
   lines: 1,
   situation: situation({ ply: 2, phase: 'over', left: { red: 1, blue: 1 } }),
 });
-const thought = { ply: 1, person: 'bot', meant: [], chances: [], stop: 0, by: 'bureau' };
+const thought = { ply: 1, person: 'bot', meant: [], chances: [], stop: 0, by: 'bureau', clue: true };
 
 function replay(): ReplayState {
   const cards = ['red', 'blue'].map((identity) => card('TREE', { known: [identity] }));

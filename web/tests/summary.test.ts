@@ -20,6 +20,7 @@ const ended = (end: Partial<End>, changes: Partial<Game> = {}, left: Record<stri
         reason: 'all_found',
         score: null,
         step: null,
+        advice: null,
         ...end,
       },
     }),

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from deckname.engine.model import UNLIMITED, Challenge, Command, Cover, Number, Waive
+from deckname.engine.model import UNLIMITED, Challenge, Command, Cover, Guess, Number, Waive
 from deckname.engine.view import View
 from deckname.language import LANGUAGES
 from deckname.referee import Ruling, judge
 
 from .player import Question
-from .view_reading import judged, seat_of, targets, words_in_sight
+from .view_reading import judged, said, seat_of, sure_touch, targets, words_in_sight
 
 Likeness = Callable[[int, int], float]
 """How easily one clue would lead to both of these cards; 0 for not at all, on whatever scale a bot has."""
@@ -40,8 +40,7 @@ def ruling(question: Question, word: str, number: Number) -> Ruling:
 
 def repeats(question: Question, word: str) -> bool:
     """Whether a clue is an earlier one over again, or a form or relative of it (*nut*, *nuts*)."""
-    said = [clue.word for clue in question.view.log]
-    found = judge(word, 1, said, spoken(question.language))
+    found = judge(word, 1, said(question.view), spoken(question.language))
     return found.verdict is Ruling.INVALID and found.rule in ("K1", "K2", "K3")
 
 
@@ -59,7 +58,7 @@ def challenges(question: Question) -> bool:
 
 
 def other_move(question: Question, likeness: Likeness) -> Command | None:
-    """The fair answer to everything but a clue or a guess; None where one of these is due."""
+    """The fair answer to everything but a clue or a guess; None where one of these is due. What all saw is none."""
     view = question.view
     if challenges(question):
         return Challenge()
@@ -69,6 +68,8 @@ def other_move(question: Question, likeness: Likeness) -> Command | None:
             return Waive()
     if view.legal.cover:
         return Cover(card_to_cover(view, likeness))
+    if (card := sure_touch(view)) is not None:
+        return Guess(card)
     return None
 
 

@@ -33,14 +33,16 @@ class Level(StrEnum):
 
 
 class Introduction(NamedTuple):
-    name: str
+    names: tuple[str, ...]
+    """Of all who have this manner: they can sit at one table."""
     character: str
     """One sentence."""
 
 
 def introduce(manner: Manner, language: str) -> Introduction:
-    """Who sits there: every manner has a name and a character, in every language."""
-    return Introduction(say(language, f"manner.{manner}_name"), say(language, f"manner.{manner}_character"))
+    """Who may sit there: every manner has names and a character, in every language."""
+    names = (say(language, f"manner.{manner}_name"), say(language, f"manner.{manner}_other"))
+    return Introduction(names, say(language, f"manner.{manner}_character"))
 
 
 @dataclass(frozen=True, slots=True)

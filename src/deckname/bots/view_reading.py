@@ -6,6 +6,7 @@ Only the view is read: whatever a seat may not know is not in it. What a face sh
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from deckname.cards.decks import is_picture
 from deckname.cards.faces import concepts, words_in_play
@@ -41,6 +42,42 @@ def seat_of(view: View) -> Seat:
 def open_to(view: View, side: Side) -> tuple[int, ...]:
     """The cards that this side's guessers could touch (G8, D9)."""
     return tuple(at for at, card in enumerate(view.cards) if card.cover is None and side not in card.marks)
+
+
+def seen(view: View, side: Side) -> dict[int, Identity]:
+    """What open cards are to this side's guessers, as all saw before a touch was taken back (G14)."""
+    layer, opened = view.edition.side[side].judged_by, open_to(view, side)
+    touches = (one.touch for one in view.taken_back if one.touch)
+    return {
+        card: identity for card, identity, by in touches if card in opened and view.edition.side[by].judged_by == layer
+    }
+
+
+def sure_touch(view: View) -> int | None:
+    """For a guesser: a card that all saw to be right before the touch was taken back."""
+    return next((card for card, is_right in _rated(view).items() if is_right and card in view.legal.guess), None)
+
+
+def without_known_misses(view: View) -> View:
+    """The same view, where a guesser is not offered what all saw to be wrong."""
+    if not view.taken_back or not view.legal.guess:
+        return view
+    rated = _rated(view)
+    left = tuple(card for card in view.legal.guess if rated.get(card, True))
+    return replace(view, legal=view.legal._replace(guess=left)) if left else view
+
+
+def _rated(view: View) -> dict[int, bool]:
+    """Whether it would be right to touch each card that was seen. With all agents found the assassin is (P7)."""
+    side = seat_of(view).side
+    agent = view.edition.side[side].agent
+    right = agent if view.left[agent] else ASSASSIN
+    return {card: identity == right for card, identity in seen(view, side).items()}
+
+
+def said(view: View) -> list[str]:
+    """Every clue that was heard in this game, those that were taken back among them."""
+    return [clue.word for clue in (*view.log, *(one.clue for one in view.taken_back if one.clue))]
 
 
 def answering_side(view: View) -> Side:

@@ -164,6 +164,8 @@ class End(Struct, frozen=True):
     score: int | None
     step: int | None
     """How many of the edition's steps the score reached: there are words for each."""
+    advice: str | None = None
+    """What to try next, in games that have an advice for it (H3): a sentence `advice.<name>`."""
 
 
 class ExplicableMove(Struct, frozen=True):
@@ -171,6 +173,15 @@ class ExplicableMove(Struct, frozen=True):
 
     ply: int
     person: PersonId
+
+
+class RefereeLine(Struct, frozen=True):
+    """What the referee says of the clue on the table, to all."""
+
+    verdict: Literal["valid", "ask", "invalid"]
+    reason: str
+    rule: str | None
+    card: str | None
 
 
 class Situation(Struct, frozen=True):
@@ -192,6 +203,8 @@ class Situation(Struct, frozen=True):
     last_stretch: str | None
     sudden_death: bool
     end: End | None
+    overruled: RefereeLine | None
+    """What the referee holds against the clue being answered, on which its giver insisted."""
     explicable: tuple[ExplicableMove, ...]
     """In practice games, and after every game: the moves that may be explained, the newest last."""
 
@@ -236,6 +249,21 @@ class QuestionLine(Struct, frozen=True):
     word: str
     number: int | Literal["unlimited"]
     answer: bool | None
+
+
+class ObjectionLine(Struct, frozen=True):
+    """Somebody calls the clue on the table invalid. Until that is settled nobody guesses, and the clocks stand."""
+
+    person: PersonId
+    side: str
+    """Theirs."""
+    referee: RefereeLine
+    words: dict[PersonId, bool]
+    """What was said so far: whether the clue is valid."""
+    waits_for: tuple[PersonId, ...]
+    """Whose word is missing (`answer_objection`): first of the side that gave the clue, then of all who are there."""
+    until: Milliseconds
+    """When those who say nothing are no longer waited for."""
 
 
 class PlaceRequestLine(Struct, frozen=True):
@@ -308,6 +336,8 @@ class BotThought(Struct, frozen=True):
     chances: tuple[float, ...]
     stop: float
     by: str
+    clue: bool = True
+    """Whether it gave a clue, and meant these cards by it. Else it took somebody's clue for them."""
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -338,6 +368,7 @@ class StateMessage(Message, frozen=True, tag="state"):
     """The signals that the reader may give now."""
     clock: Clock | UnsetType | None = UNSET
     question: QuestionLine | UnsetType | None = UNSET
+    objection: ObjectionLine | UnsetType | None = UNSET
     requests: tuple[PlaceRequestLine, ...] | UnsetType = UNSET
     removals: tuple[RemovalLine, ...] | UnsetType = UNSET
     """Told to the host alone; empty for everybody else."""
@@ -371,6 +402,15 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
     may: tuple[Signal, ...]
     question: QuestionLine | UnsetType | None = UNSET
     pencil: tuple[PencilMark, ...] | UnsetType = UNSET
+
+
+class Settled(Message, frozen=True, tag="settled"):
+    """An objection has been settled. Where the clue is not `valid`, a `state` tells what the challenge has changed."""
+
+    seq: int
+    valid: bool
+    how: Literal["accepted", "spymasters", "table", "referee", "withdrawn"]
+    """The clue's side accepted it; both spymasters, most at the table, or the referee said so; it was withdrawn."""
 
 
 class SaidNow(Message, frozen=True, tag="said"):
@@ -432,7 +472,7 @@ class Bye(Message, frozen=True, tag="bye"):
 
 
 AnyMessage: TypeAlias = Union[  # noqa: UP007 - one line each
-    Welcome, StateMessage, Moved, SaidNow, Emoted, Nudged, VerdictMessage, Explained, Done, RefusedMessage, Bye
+    Welcome, StateMessage, Moved, Settled, SaidNow, Emoted, Nudged, VerdictMessage, Explained, Done, RefusedMessage, Bye
 ]
 
 decode_message = msgspec.json.Decoder(AnyMessage).decode

@@ -47,7 +47,7 @@ from deckname.server.static import Pictures, WebApp
 from deckname.server.tidying import Tidying
 from deckname.server.traffic import Traffic
 from deckname.store.store import Store, StoreError, StoreUnavailable, open_store
-from deckname.tables.bot_players import PATIENCE, BotPlayers, bot_name
+from deckname.tables.bot_players import PATIENCE, BotPlayers, bot_names
 from deckname.tables.presence import LIFE
 from deckname.tables.service import Limits, TableService
 from deckname.tables.upkeep import DAY, Keeping
@@ -111,7 +111,7 @@ class Node:
             poke=self._poke,
             alone=alone,
             bots=settings.bots > 0,
-            bot_name=bot_name,
+            bot_names=bot_names,
         )
         self.readiness = Readiness(self.store, self.tables.node, self.clock)
         self.figures = Figures(self.tables)

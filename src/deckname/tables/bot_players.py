@@ -15,18 +15,18 @@ import msgspec
 
 from deckname.bots.player import Answer, Level, Manner, Question, Thought, introduce
 from deckname.bots.simple import Simple
-from deckname.bots.view_reading import first_to_touch
+from deckname.bots.view_reading import first_to_touch, without_known_misses
 from deckname.engine.errors import Refused
-from deckname.engine.model import Challenge, ClueStatus, Mode, Number, Phase, Role, Seat
+from deckname.engine.model import ClueStatus, GiveClue, Mode, Number, Phase, Role, Seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
 from deckname.engine.view import view
-from deckname.tables.commands import AnswerQuestion, Play
+from deckname.tables.commands import AnswerQuestion, Object, Play
 from deckname.tables.events import PersonNudged, TableEvent
 from deckname.tables.game import GameState, Member
 from deckname.tables.history import NotedThought
 from deckname.tables.live import Before, LiveTable
-from deckname.tables.objections import objectors
+from deckname.tables.objections import allowed, objectors
 from deckname.tables.permissions import other_giver
 from deckname.tables.service import TableService
 from deckname.tables.state import TableState
@@ -56,8 +56,8 @@ class Thinkers(Protocol):
     async def challenges(self, question: Question) -> bool: ...
 
 
-def bot_name(manner: str, language: str) -> str:
-    return introduce(Manner(manner), language).name
+def bot_names(manner: str, language: str) -> tuple[str, ...]:
+    return introduce(Manner(manner), language).names
 
 
 class BotPlayers:
@@ -85,7 +85,8 @@ class BotPlayers:
         if game is None or state.clock.pause is not None:
             return
         due = to_move(game.table)
-        if bots := [seat for seat in due if state.bot_at(seat)]:
+        bots = [seat for seat in due if state.bot_at(seat)]
+        if bots and game.objection is None:
             seat = first_to_touch(game.table, bots)
             nudged = any(isinstance(event, PersonNudged) for event in happened)
             self._begin(live, seat, ("move", nudged), self._move(live, seat, hurried=nudged))
@@ -95,7 +96,7 @@ class BotPlayers:
                 self._begin(live, asked, ("answer", state.question.word), self._answer(live, asked))
         if _can_be_challenged(state, game):
             for seat in game.table.setup.seats:
-                if state.bot_at(seat) and seat not in due and legal_moves(game.table, game.key, seat).challenge:
+                if state.bot_at(seat) and allowed(game, legal_moves(game.table, game.key, seat)).challenge:
                     self._begin(live, seat, ("challenge",), self._challenge(live, seat))
 
     def _begin(self, live: LiveTable, seat: Seat, what: tuple[object, ...], work: Coroutine[Any, Any, None]) -> None:
@@ -177,7 +178,8 @@ class BotPlayers:
     async def _submit(self, live: LiveTable, game: GameState, bot: Member, ply: int, answer: Answer) -> None:
         thought = answer.thought or Thought()
         chances = tuple(round(chance, 4) for chance in thought.chances)
-        noted = NotedThought(ply, bot.id, thought.meant, chances, round(thought.stop, 4), thought.by)
+        clue = isinstance(answer.command, GiveClue)
+        noted = NotedThought(ply, bot.id, thought.meant, chances, round(thought.stop, 4), thought.by, clue)
         secrets = {f"thought:{game.number}:{ply}": msgspec.json.encode(noted)}
         await self._tables.submit(live.state.id, bot.id, Play(answer.command, ply), secrets)
         self._moved(thought.by)
@@ -194,7 +196,7 @@ class BotPlayers:
         assert game and bot
         ply = game.ply
         if await self._thinkers.challenges(_question(state, game, seat, bot)):
-            await self._tables.submit(state.id, bot.id, Play(Challenge(), ply))
+            await self._tables.submit(state.id, bot.id, Object(ply))
 
     def _in_time(self, state: TableState, game: GameState, seconds: float, share: float) -> float:
         """So many seconds, or no more than a share of what the clock leaves."""
@@ -242,7 +244,7 @@ def _question(state: TableState, game: GameState, seat: Seat, bot: Member) -> Qu
     setup = game.table.setup
     against_others = setup.mode is not Mode.COOP and not setup.edition.together
     return Question(
-        view(game.table, game.key, seat),
+        without_known_misses(view(game.table, game.key, seat)),
         state.settings.language,
         Manner(bot.bot or ""),
         state.settings.clue_options,

@@ -23,6 +23,8 @@ class ClockState:
     spent: Mapping[Side, float] = field(default_factory=dict)
     pause: float | None = None
     """Since when the clocks stand still."""
+    held: bool = False
+    """They stand still while the table talks something over, and go on by themselves."""
 
     @classmethod
     def started(cls, at: float) -> ClockState:
@@ -38,7 +40,13 @@ class ClockState:
     def resumed(self, at: float) -> ClockState:
         if self.pause is None:
             return self
-        return replace(self, step=self.step + at - self.pause, charged=at, pause=None)
+        return replace(self, step=self.step + at - self.pause, charged=at, pause=None, held=False)
+
+    def hold(self, table: Table, at: float) -> ClockState:
+        return self if self.pause is not None else replace(self.paused(table, at), held=True)
+
+    def release(self, at: float) -> ClockState:
+        return self.resumed(at) if self.held else self
 
     def spent_by(self, side: Side, table: Table, now: float) -> float:
         return self._charged(table, now).spent.get(side, 0.0)

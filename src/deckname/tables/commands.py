@@ -25,7 +25,20 @@ KeepOut = Annotated[
 ]
 MannerId = Literal["cautious", "balanced", "bold"]
 EmoteId = Literal["bravo", "oops", "hmm", "laugh", "wow", "sweat", "heart", "coffee"]
-Signal = Literal["pencil", "talk", "emote", "nudge", "ask", "answer", "call_time", "admit", "nod"]
+Signal = Literal[
+    "pencil",
+    "talk",
+    "emote",
+    "nudge",
+    "ask",
+    "answer",
+    "call_time",
+    "admit",
+    "nod",
+    "judge_objection",
+    "withdraw_objection",
+    "insist",
+]
 
 
 class Command(Struct, frozen=True, tag_field="do", kw_only=True, forbid_unknown_fields=True):
@@ -175,6 +188,19 @@ class Nudge(Command, frozen=True, tag="nudge"):
     """We are waiting for you."""
 
 
+class AnswerObjection(Command, frozen=True, tag="answer_objection"):
+    """One's word on the clue that somebody objects to. The side that gave it accepts the objection, or stands by it."""
+
+    valid: bool
+    ply: Ply
+
+
+class WithdrawObjection(Command, frozen=True, tag="withdraw_objection"):
+    """Let the clue stand to which one has objected."""
+
+    ply: Ply
+
+
 class Emote(Command, frozen=True, tag="emote"):
     emote: EmoteId
 
@@ -200,6 +226,14 @@ class Play(Struct, frozen=True):
 
     move: model.Command
     ply: int
+    insist: bool = False
+    """Give the clue although a strict referee refuses it: where no other spymaster can be asked (D16)."""
+
+
+class Object(Struct, frozen=True):
+    """Call the clue on the table invalid (T15, D16). Where there are opponents the table talks about it first."""
+
+    ply: int
 
 
 class Ask(Struct, frozen=True):
@@ -221,6 +255,12 @@ class Pencil(Struct, frozen=True):
 
 class TimeUp(Struct, frozen=True):
     """From whoever keeps the clock: the time of the present step is over."""
+
+    ply: int
+
+
+class ObjectionOverdue(Struct, frozen=True):
+    """From whoever keeps the clock: those who have not given their word are no longer waited for."""
 
     ply: int
 
@@ -266,5 +306,9 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     Nudge,
     Emote,
     Nod,
+    AnswerObjection,
+    WithdrawObjection,
 ]
-AnyCommand: TypeAlias = Union[SentAsItIs, Configure, Play, Ask, Pencil, TimeUp, Presence, HostAway]  # noqa: UP007
+AnyCommand: TypeAlias = (
+    SentAsItIs | Configure | Play | Object | Ask | Pencil | TimeUp | ObjectionOverdue | Presence | HostAway
+)

@@ -6,7 +6,7 @@ secrets of the log. How they are written down is said in `stored`.
 
 from __future__ import annotations
 
-from typing import TypeAlias, Union
+from typing import Literal, TypeAlias, Union
 
 from msgspec import Struct
 
@@ -116,12 +116,23 @@ class GameBegan(Happening, frozen=True, tag="game_began"):
     starts: str | None
 
 
+class RefereeWord(Struct, frozen=True, omit_defaults=True):
+    """What the referee says of a clue, as all at the table are told."""
+
+    verdict: str
+    reason: str = ""
+    rule: str | None = None
+    card: str | None = None
+
+
 class MovePlayed(Struct, frozen=True):
     at: float
     by: str | None
     """None: the clock."""
     move: Move
     events: tuple[Event, ...]
+    overruled: RefereeWord | None = None
+    """What the referee held against a clue that its giver insisted on."""
 
 
 class QuestionAsked(Happening, frozen=True, tag="question_asked"):
@@ -174,6 +185,30 @@ class PersonNodded(Happening, frozen=True, tag="person_nodded"):
     person: str
 
 
+class ObjectionRaised(Happening, frozen=True, tag="objection_raised"):
+    """Somebody calls the clue on the table invalid. The referee's word on it is said at once."""
+
+    at: float
+    person: str
+    seat: str
+    referee: RefereeWord
+
+
+class ObjectionAnswered(Happening, frozen=True, tag="objection_answered"):
+    person: str
+    valid: bool
+    since: float
+    """Since when those are waited for who are to answer now."""
+
+
+class ObjectionSettled(Happening, frozen=True, tag="objection_settled"):
+    """The clue stands; or it doesn't, and the challenge is the next move."""
+
+    at: float
+    valid: bool
+    how: Literal["accepted", "spymasters", "table", "referee", "withdrawn"]
+
+
 class Removal(Struct, frozen=True, omit_defaults=True):
     """Somebody who was sent away."""
 
@@ -210,5 +245,8 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     PersonEmoted,
     PersonNudged,
     PersonNodded,
+    ObjectionRaised,
+    ObjectionAnswered,
+    ObjectionSettled,
 ]
 TableEvent: TypeAlias = Union[WrittenAsItIs, MovePlayed]  # noqa: UP007

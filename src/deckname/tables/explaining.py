@@ -32,6 +32,6 @@ def _of_what_is_over(game: GameState, thought: NotedThought) -> NotedThought:
     touched = game.touched_for(thought.ply)
     meant = tuple([card for card in touched if card in thought.meant])
     if isinstance(game.moves[thought.ply].command, GiveClue):
-        return NotedThought(thought.ply, thought.person, meant, (), 0.0, "")
+        return NotedThought(thought.ply, thought.person, meant, (), 0.0, "", thought.clue)
     chances = tuple([chance * (card in touched) for card, chance in enumerate(thought.chances)])
     return msgspec.structs.replace(thought, meant=meant, chances=chances)

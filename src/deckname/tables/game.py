@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ from deckname.engine.model import (
 from deckname.engine.record import Move, Record
 from deckname.tables.bounds import MOVES_WITH_CLOCK, MOVES_WITH_UNDO, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
-from deckname.tables.events import MovePlayed
+from deckname.tables.events import MovePlayed, RefereeWord
 from deckname.tables.table_settings import CampaignStep
 
 
@@ -62,6 +63,19 @@ class ClueQuestion:
     word: str
     number: Number
     answer: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Somebody calls the clue on the table invalid, and the table talks about it."""
+
+    by: str
+    seat: Seat
+    since: float
+    """Since when those are waited for who are to answer now."""
+    referee: RefereeWord
+    words: Mapping[str, bool]
+    """By person: whether they call the clue valid."""
 
 
 @dataclass
@@ -115,6 +129,9 @@ class GameState:
     """Those who have seen of the key and left the table: under another name they could tell of it."""
     nodded: frozenset[str] = frozenset()
     """Who has said that the clue on the table is fine with them."""
+    objection: Objection | None = None
+    upheld: int | None = None
+    """The move that gave the clue which was upheld against an objection."""
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
@@ -164,8 +181,19 @@ class GameState:
             raise Refused(Refusal.NOTHING_TO_UNDO)
         return self.course.decide(self.key, seat, command)
 
+    @property
+    def is_upheld(self) -> bool:
+        """Whether somebody has objected to the clue being answered, and it stands."""
+        return self.upheld is not None and self.upheld == self.clue_being_answered
+
+    @property
+    def overruled(self) -> RefereeWord | None:
+        """What the referee holds against the clue on which somebody guesses, if its giver insisted."""
+        ply = self.clue_being_answered
+        return None if ply is None else self.played[ply].overruled
+
     def play(self, played: MovePlayed) -> None:
-        self.nodded = frozenset()
+        self.nodded, self.objection = frozenset(), None
         before, happened = self.table, played.events[0]
         self.course.play(played.events)
         if played.move.seat == CLOCK:

@@ -37,6 +37,8 @@ class NotedThought(Struct, frozen=True):
     chances: tuple[float, ...]
     stop: float
     by: str
+    clue: bool = True
+    """Whether it gave a clue and `meant` the cards; else it took the clue for them. Older notes don't tell."""
 
 
 class NotedThoughts(Struct, frozen=True):

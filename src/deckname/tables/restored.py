@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckname.engine.model import Number
 from deckname.tables.commands import MannerId
-from deckname.tables.events import GameBegan, Happening, PersonSpoke, Removal
+from deckname.tables.events import GameBegan, Happening, PersonSpoke, RefereeWord, Removal
 from deckname.tables.table_settings import TableSettings
 
 
@@ -48,11 +48,20 @@ class RestoredQuestion(Struct, frozen=True, omit_defaults=True):
     answer: bool | None = None
 
 
+class RestoredObjection(Struct, frozen=True, omit_defaults=True):
+    by: str
+    seat: str
+    since: float
+    referee: RefereeWord
+    words: dict[str, bool] = {}
+
+
 class RestoredClock(Struct, frozen=True, omit_defaults=True):
     step: float = 0.0
     charged: float = 0.0
     spent: dict[str, float] = {}
     pause: float | None = None
+    held: bool = False
 
 
 class RestoredGame(Struct, frozen=True, omit_defaults=True):
@@ -69,6 +78,8 @@ class RestoredGame(Struct, frozen=True, omit_defaults=True):
     declined: tuple[RestoredRefusal, ...] = ()
     left: tuple[RestoredMember, ...] = ()
     nodded: tuple[str, ...] = ()
+    objection: RestoredObjection | None = None
+    upheld: int | None = None
     abandoned: bool = False
     players: tuple[RestoredMember, ...] = ()
 

@@ -56,7 +56,7 @@ class TableService:
         poke: Callable[[str, int], None] = _nobody,
         alone: bool = True,
         bots: bool = True,
-        bot_name: Callable[[str, str], str] = lambda manner, _language: manner.capitalize(),
+        bot_names: Callable[[str, str], tuple[str, ...]] = lambda manner, _language: (manner.capitalize(),),
     ) -> None:
         self.node = tokens.token_hex(4)
         self.clock = clock
@@ -83,7 +83,7 @@ class TableService:
         )
         self.adjudication = Adjudication(self.registry)
         self._devices = NotedDevices()
-        surroundings = Surroundings(clock, rng or SystemRandom(), most, bots, bot_name, self._devices)
+        surroundings = Surroundings(clock, rng or SystemRandom(), most, bots, bot_names, self._devices)
         self._submitter = Submitter(store, self.registry, self.adjudication, surroundings, poke)
         announcer = Announcer(presenter, clock)
         self._attendance = Attendance(

@@ -14,11 +14,12 @@ from deckname.engine.editions import new_table
 from deckname.engine.model import parse_seat
 from deckname.tables.clock import ClockState
 from deckname.tables.events import GameBegan, MovePlayed, Removal
-from deckname.tables.game import ClueQuestion, GameState, Member, PlaceRequest
+from deckname.tables.game import ClueQuestion, GameState, Member, Objection, PlaceRequest
 from deckname.tables.restored import (
     RestoredClock,
     RestoredGame,
     RestoredMember,
+    RestoredObjection,
     RestoredQuestion,
     RestoredRefusal,
     RestoredRequest,
@@ -44,7 +45,7 @@ def snapshot_of(state: TableState) -> TableRestored:
         talk=tuple(state.talk),
         pencil=tuple(state.pencil),
         question=RestoredQuestion(str(asked.by), asked.word, asked.number, asked.answer) if asked else None,
-        clock=RestoredClock(clock.step, clock.charged, dict(clock.spent), clock.pause),
+        clock=RestoredClock(clock.step, clock.charged, dict(clock.spent), clock.pause, clock.held),
         game=_written_game(state.game) if state.game else None,
     )
 
@@ -64,9 +65,16 @@ def _written_game(game: GameState) -> RestoredGame:
         declined=tuple(RestoredRefusal(person, place, clues) for (person, place), clues in game.declined.items()),
         left=_written(game.left.values()),
         nodded=tuple(sorted(game.nodded)),
+        objection=_written_objection(game.objection) if game.objection else None,
+        upheld=game.upheld,
         abandoned=game.abandoned,
         players=_written(game.players),
     )
+
+
+def _written_objection(objection: Objection) -> RestoredObjection:
+    words = dict(objection.words)
+    return RestoredObjection(objection.by, str(objection.seat), objection.since, objection.referee, words)
 
 
 def _written(members: Iterable[Member]) -> tuple[RestoredMember, ...]:
@@ -116,7 +124,9 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         played = read_event(entry)
         assert isinstance(played, MovePlayed)
         game.play(played)
-    game.nodded = frozenset(written.nodded)
+    game.nodded, game.upheld = frozenset(written.nodded), written.upheld
+    if open := written.objection:
+        game.objection = Objection(open.by, parse_seat(open.seat), open.since, open.referee, open.words)
     return game
 
 

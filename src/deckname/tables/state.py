@@ -18,7 +18,7 @@ from deckname.tables import events
 from deckname.tables.bounds import DEVICES_KEPT, REMOVED_KEPT, TALK_KEPT
 from deckname.tables.clock import ClockState
 from deckname.tables.events import PersonSpoke, Removal, TableEvent
-from deckname.tables.game import ClueQuestion, GameState, Member, PlaceRequest
+from deckname.tables.game import ClueQuestion, GameState, Member, Objection, PlaceRequest
 from deckname.tables.places import layers_seen, places_of
 from deckname.tables.stored import decode_key
 from deckname.tables.table_settings import TableSettings
@@ -321,6 +321,27 @@ def _nodded(state: TableState, event: events.PersonNodded) -> None:
         state.running.nodded |= {event.person}
 
 
+def _objected(state: TableState, event: events.ObjectionRaised) -> None:
+    if game := state.running:
+        words = {event.person: False}
+        game.objection = Objection(event.person, parse_seat(event.seat), event.at, event.referee, words)
+        state.clock = state.clock.hold(game.table, event.at)
+
+
+def _objection_answered(state: TableState, event: events.ObjectionAnswered) -> None:
+    if state.running and state.running.objection:
+        objection = state.running.objection
+        words = {**objection.words, event.person: event.valid}
+        state.running.objection = replace(objection, since=event.since, words=words)
+
+
+def _objection_settled(state: TableState, event: events.ObjectionSettled) -> None:
+    if game := state.running:
+        game.objection = None
+        game.upheld = game.clue_being_answered if event.valid else None
+        state.clock = state.clock.release(event.at)
+
+
 def _passes(_room: TableState, _fact: TableEvent) -> None:
     """Gestures and nudges leave nothing behind."""
 
@@ -353,6 +374,9 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.PersonEmoted: _passes,
     events.PersonNudged: _passes,
     events.PersonNodded: _nodded,
+    events.ObjectionRaised: _objected,
+    events.ObjectionAnswered: _objection_answered,
+    events.ObjectionSettled: _objection_settled,
 }
 
 _OF_THE_MOMENT = frozenset(
@@ -366,6 +390,7 @@ _OF_THE_MOMENT = frozenset(
         events.PersonSpoke,
         events.PersonEmoted,
     }
+    | {events.ObjectionRaised, events.ObjectionAnswered, events.ObjectionSettled}
     | {events.PersonNudged, events.PersonNodded, events.GamePaused, events.GameResumed}
 )
 """Events that leave everybody where they are, knowing what they know of the key."""

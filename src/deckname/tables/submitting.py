@@ -32,7 +32,7 @@ class Surroundings:
     rng: Random
     most_people: int
     bots: bool
-    bot_name: Callable[[str, str], str]
+    bot_names: Callable[[str, str], tuple[str, ...]]
     devices: NotedDevices
 
     def now(self, live: LiveTable, person: str, verdict: Verdict | None) -> Circumstances:
@@ -43,7 +43,7 @@ class Surroundings:
             verdict,
             live.shoe,
             self.bots,
-            self.bot_name,
+            self.bot_names,
             self.devices.of(person),
         )
 

@@ -44,7 +44,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     variants.add_argument("--several-clues", action="store_true", help="sides need not alternate (duet)")
     variants.add_argument(
-        "--gentle", action="store_true", help="a challenged clue only has to be replaced (team editions)"
+        "--gentle",
+        action=argparse.BooleanOptionalAction,
+        help="a challenged clue only has to be replaced (team editions; usual with pictures and treasures)",
     )
     variants.add_argument("--tokens", type=int, help="timer tokens (duet; default 9)")
     variants.add_argument("--mistakes", type=int, help="how many of them allow a mistake (duet; default: all)")
@@ -93,6 +95,8 @@ def _plan(arguments: argparse.Namespace, language: str) -> Plan | None:
             raise SetupError("edition_needed")
         return None
     edition, mode = EDITIONS[arguments.edition], Mode(arguments.players)
+    if chosen["gentle"] is None:
+        chosen["gentle"] = edition.gentle
     options = Options(**chosen)
     check_options(edition, mode, options)
     return Plan(edition, mode, options, language, parse_names(arguments.names))

@@ -113,6 +113,7 @@ class HomeScreen(Screen[None]):
             tick = self.query_one(f"#{name}", Checkbox)
             tick.display = name in self.edition.options
             tick.label = self.app.wording.in_terms(self.edition, "option", name)
+        self.query_one("#gentle", Checkbox).value = self.edition.gentle
 
     @on(OptionList.OptionHighlighted, "#edition")
     def _change_edition(self, event: OptionList.OptionHighlighted) -> None:

@@ -34,6 +34,7 @@ from deckname.engine.model import (
     TokenSpent,
     TurnEnded,
 )
+from deckname.engine.next_time import advice
 from deckname.engine.view import score, winning_seats
 from deckname.language import catalogue, say
 from deckname.lettering import without_bidi_controls
@@ -168,6 +169,8 @@ class Wording:
             name = f"score.{table.setup.edition.id}_{points.step}"
             words = self.say(name) if self._known(name) else ""
             lines.append(self.say("score.line", points=points.points, words=words).strip())
+        if hint := advice(table):
+            lines.append(self.say(f"advice.{hint}"))
         return lines
 
     def parse_clue(self, text: str) -> tuple[str, Number] | None:

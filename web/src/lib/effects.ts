@@ -93,6 +93,7 @@ export function waitingFor(table: TableState): string {
   if (table.clock?.paused) return t('turn.paused');
   const seat = situation.to_move[0];
   if (!seat) return '';
+  if (table.objection) return t('turn.objection');
   if (table.myTurn && table.rivals.length)
     return t(`turn.you_or_${situation.phase}`, { who: table.rivals.map(({ name }) => name).join(', ') });
   if (table.myTurn) return t(`turn.you_${situation.phase}`);
@@ -170,6 +171,10 @@ export function perform(table: TableState): () => void {
     if (paused !== (paused = table.clock?.paused ?? false)) notices.announce(now(table));
     if (message.type === 'moved') onMove(table, message, part);
     if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
+    if (message.type === 'settled')
+      notices.tell(
+        t(message.valid ? 'objection.stands' : 'objection.falls', { how: t(`objection.by_${message.how}`) }),
+      );
     if (message.type === 'state' && table.turnedDown) notices.tell(t('admit.declined'));
     if (message.type === 'nudged' && table.myTurn && message.person !== table.you?.person) {
       play('nudge');

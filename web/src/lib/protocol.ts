@@ -2,9 +2,9 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
-export type Message = Welcome | StateMessage | Moved | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
+export type Message = Welcome | StateMessage | Moved | Settled | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
 /** Host: end a running game without a result. Everything is shown. */
 export interface Abandon {
@@ -25,6 +25,14 @@ export interface Again {
   do: "again";
   cards?: "new" | "other_faces";
   rotate?: boolean;
+  id?: number | null;
+}
+
+/** One's word on the clue that somebody objects to. The side that gave it accepts the objection, or stands by it. */
+export interface AnswerObjection {
+  do: "answer_objection";
+  valid: boolean;
+  ply: number;
   id?: number | null;
 }
 
@@ -68,6 +76,7 @@ export interface BotThought {
   chances: number[];
   stop: number;
   by: string;
+  clue: boolean;
 }
 
 /** The last message before the server closes the socket. */
@@ -120,6 +129,7 @@ export interface Catalogue {
   languages: ("de" | "en" | "fr")[];
 }
 
+/** Call the clue invalid. Where there are opponents that is an objection first, and the table talks about it. */
 export interface ChallengeMove {
   do: "challenge";
   ply: number;
@@ -168,6 +178,7 @@ export interface ClueMove {
   word: string;
   number: number | "unlimited";
   ply: number;
+  insist?: boolean;
   id?: number | null;
 }
 
@@ -268,6 +279,7 @@ export interface End {
   reason: string;
   score: number | null;
   step: number | null;
+  advice: string | null;
 }
 
 /** What did the bot think in this move? In practice games also before the end: see `situation.explicable`. */
@@ -499,7 +511,7 @@ export interface Moved {
   time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
-  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
+  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
 }
@@ -555,6 +567,16 @@ export interface Nudged {
   type: "nudged";
   seq: number;
   person: string;
+}
+
+/** Somebody calls the clue on the table invalid. Until that is settled nobody guesses, and the clocks stand. */
+export interface ObjectionLine {
+  person: string;
+  side: string;
+  referee: RefereeLine;
+  words: Record<string, boolean>;
+  waits_for: string[];
+  until: number;
 }
 
 export interface OperativeAnswer {
@@ -713,6 +735,14 @@ export interface RefereeAnswer {
   complete: boolean;
 }
 
+/** What the referee says of the clue on the table, to all. */
+export interface RefereeLine {
+  verdict: "ask" | "invalid" | "valid";
+  reason: string;
+  rule: string | null;
+  card: string | null;
+}
+
 /** Is this clue allowed? */
 export interface RefereeQuestion {
   edition: string;
@@ -813,6 +843,14 @@ export interface SettingsForm {
   pace?: "human" | "quick";
 }
 
+/** An objection has been settled. Where the clue is not `valid`, a `state` tells what the challenge has changed. */
+export interface Settled {
+  type: "settled";
+  seq: number;
+  valid: boolean;
+  how: "accepted" | "referee" | "spymasters" | "table" | "withdrawn";
+}
+
 export interface SharedMap {
   id: string;
   path: string;
@@ -851,6 +889,7 @@ export interface Situation {
   last_stretch: string | null;
   sudden_death: boolean;
   end: End | null;
+  overruled: RefereeLine | null;
   explicable: ExplicableMove[];
 }
 
@@ -897,9 +936,10 @@ export interface StateMessage {
   people?: Person[];
   places?: Place[];
   game?: Game | null;
-  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
+  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
   clock?: Clock | null;
   question?: QuestionLine | null;
+  objection?: ObjectionLine | null;
   requests?: PlaceRequestLine[];
   removals?: RemovalLine[];
   pencil?: PencilMark[];
@@ -1026,6 +1066,13 @@ export interface Welcome {
   type: "welcome";
   protocol: number;
   server: string;
+}
+
+/** Let the clue stand to which one has objected. */
+export interface WithdrawObjection {
+  do: "withdraw_objection";
+  ply: number;
+  id?: number | null;
 }
 
 /** Ask for a place no more. */

@@ -11,6 +11,7 @@ import type {
   Legal,
   Message,
   Moved,
+  ObjectionLine,
   PencilMark,
   Person,
   Place,
@@ -44,6 +45,7 @@ export class TableState {
   game = $state.raw<Game | null>(null);
   may = $state.raw<StateMessage['may'] & {}>([]);
   clock = $state.raw<Clock | null>(null);
+  objection = $state.raw<ObjectionLine | null>(null);
   question = $state.raw<QuestionLine | null>(null);
   requests = $state.raw<PlaceRequestLine[]>([]);
   removals = $state.raw<RemovalLine[]>([]);

@@ -26,7 +26,8 @@ from .data import open_knowledge, ready
 from .encoder import Encoder, Floats, open_encoder
 from .knowledge import SOURCES, Knowledge, nearness, rank_knots
 from .listener import Listener, faces_shown, several_ears, stranger_of
-from .parameters import PARAMETERS, Parameters
+from .own_head import OwnHead
+from .parameters import PARAMETERS, Parameters, Skill
 from .stored_knowledge import StoredKnowledge
 
 __all__ = [
@@ -38,7 +39,9 @@ __all__ = [
     "Floats",
     "Knowledge",
     "Listener",
+    "OwnHead",
     "Parameters",
+    "Skill",
     "StoredKnowledge",
     "clues",
     "faces_shown",

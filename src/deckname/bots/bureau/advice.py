@@ -62,7 +62,7 @@ def guesses(
         raise BadQuery("bad_clue", longest=LONGEST_CLUE)
     pulls = _STRANGER.pulls(knowledge.near([shown(card, knowledge.language) for card in cards], clue))
     count = PARAMETERS.unsaid if number == UNLIMITED else number
-    meant = _STRANGER.mean(np.array([picked_early(ear, count) for ear in pulls]))
+    meant = _STRANGER.mean(picked_early(pulls, count))
     first = _STRANGER.mean(pulls) if count else _kept_clear(pulls)
     order = np.argsort(-first, kind="stable")
     return {
@@ -87,7 +87,7 @@ def _is_word(text: str) -> bool:
 
 def _kept_clear(pulls: Floats) -> Floats:
     """What is touched first after a zero: least of all what the word pulls at."""
-    clear = 1 - _STRANGER.mean(np.array([picked_early(ear, PARAMETERS.unsaid) for ear in pulls]))
+    clear = 1 - _STRANGER.mean(picked_early(pulls, PARAMETERS.unsaid))
     found: Floats = clear / max(float(clear.sum()), 1e-9)
     return found
 

@@ -49,7 +49,7 @@ def believe(knowledge: Knowledge, view: View, listener: Listener, parameters: Pa
 
     def meant(word: str, number: float) -> Floats:
         pulls = listener.pulls(knowledge.near(faces, word))
-        return listener.mean(np.array([picked_early(ear, number) for ear in pulls]))
+        return listener.mean(picked_early(pulls, number))
 
     unmeant, spoken = np.ones(len(cards)), view.sudden_death  # where nobody gives clues any more to find something out
     for clue, number, trust in _promises(view, parameters):
@@ -184,7 +184,11 @@ def _hunch(view: View, stakes: Stakes) -> float:
     clue = view.clue
     if clue is None or clue.number in (0, UNLIMITED):
         return stakes.hunch
-    return stakes.hunch if still_meant(view.edition, clue, 0) else max(stakes.hunch, stakes.parameters.beyond)
+    return (
+        stakes.hunch
+        if still_meant(view.edition, clue, 0)
+        else max(stakes.hunch, stakes.parameters.beyond * stakes.calm)
+    )
 
 
 def gains(belief: Belief, stakes: Stakes) -> Floats:

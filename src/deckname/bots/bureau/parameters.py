@@ -113,7 +113,7 @@ class Parameters:
     """How often it errs about what we find likeliest. By hand."""
 
     skills: BySkill = BySkill(
-        easy=Skill(blur=1.5, blind=0.3), even=Skill(blur=1.0, blind=0.15), hard=Skill(blur=0.6, blind=0.05)
+        easy=Skill(blur=0.8, blind=0.65), even=Skill(blur=0.45, blind=0.45), hard=Skill(blur=0.3, blind=0.2)
     )
     """How opponents listen, by level. By hand."""
 
@@ -144,9 +144,16 @@ class Parameters:
     the last. Chosen with strangers, .4 instead of .5 together with the haste."""
     duet_honest: float = 0.5
     """The same in Duet: with .3 strangers met the assassin 15 times in 30 games, with .5 8 times."""
+    duet_need: tuple[float, float] = (2.0, 4.0)
+    """How many agents each of one's own clues has to lead to for less to be honest, and for as little as in the last.
+    By hand."""
     duet_honest_last: float = 0.2
     """The same of the last clue in Duet, which has to speak for whatever is left. Set when givers
     began to count their clues: 99 of 150 simulated games won instead of 65 of 120."""
+    team_calm: float = 0.3
+    """The chance to win after one card found below which there is no time to be careful: whatever is said of honesty,
+    doubt, fear and hunches counts the less, the less of it is left. By hand; at 3 to find and 1 for the others a clue
+    had been for one, which could not win."""
     team_hunch: float = 0.05
     """How much better than stopping a card must look that no clue means in all likelihood. By hand; going on
     for any trifle met the assassin in every fourth game."""
@@ -177,6 +184,9 @@ class Parameters:
     """How much stronger than measured the assassin is taken to pull, by manner. Tuned with MiniLM."""
     understood: float = 0.4
     """How likely a clue must lead to one of our cards first, as long as there is such a clue. Set with `person`."""
+    recalled: float = 0.5
+    """How far a card that an earlier clue still speaks for is left to be found by that one: what it counts less, as a
+    share of the haste. By hand."""
     familiar: float = 0.03
     """What the most frequent word of the vocabulary is worth more than the rarest. By hand."""
     unlimited_promised: int = 2

@@ -12,7 +12,7 @@ import numpy as np
 from .encoder import Floats
 
 _points, _weights = np.polynomial.legendre.leggauss(12)
-_POINTS, _WEIGHTS = (_points + 1) / 2, _weights / 2
+_LOGS, _WEIGHTS = np.log((_points + 1) / 2), _weights / 2
 
 
 def right_before_wrong(right: Floats, wrong: Floats, most: int) -> Floats:
@@ -21,26 +21,28 @@ def right_before_wrong(right: Floats, wrong: Floats, most: int) -> Floats:
     `right` holds the pulls of the right cards in its last axis, `wrong` the pull of all wrong cards together.
     """
     pull = right / np.maximum(wrong, 1e-12)[..., None]
-    rung = 1 - _POINTS[:, None] ** pull[..., None, :]
-    counts = np.zeros((*rung.shape[:-1], most + 1))
-    counts[..., 0] = 1
+    counts = [np.zeros((*pull.shape[:-1], len(_LOGS))) for _ in range(most + 1)]
+    counts[0] += 1
     for card in range(right.shape[-1]):
-        step = counts * rung[..., card, None]
-        counts -= step
-        counts[..., 1:] += step[..., :-1]
-        counts[..., -1] += step[..., -1]
-    found: Floats = np.einsum("...pn,p->...n", counts, _WEIGHTS)
+        rung = 1 - np.exp(pull[..., card, None] * _LOGS)
+        for count in range(most, 0, -1):  # from the top: each takes what was below it before this card
+            counts[count] += rung * (counts[count - 1] - (counts[count] if count < most else 0))
+        counts[0] *= 1 - rung
+    found: Floats = np.stack([count @ _WEIGHTS for count in counts], axis=-1)
     return found
 
 
 def picked_early(pulls: Floats, number: float) -> Floats:
-    """Each card's chance to be among the first picks, where `number` of them are expected in all."""
-    number = min(number, len(pulls) - 1e-3)
+    """Each card's chance to be among the first picks, where `number` of them are expected in all. Cards are the last
+    axis of `pulls`.
+    """
+    number = min(number, pulls.shape[-1] - 1e-3)
     if number <= 0:
         return np.zeros_like(pulls)
-    low, high = -40.0, 40.0  # the logarithm of the moment
+    low, high = np.full((*pulls.shape[:-1], 1), -40.0), np.full((*pulls.shape[:-1], 1), 40.0)  # logs of the moment
     for _ in range(50):
         middle = (low + high) / 2
-        low, high = (middle, high) if (1 - np.exp(-np.exp(middle) * pulls)).sum() < number else (low, middle)
+        few = (1 - np.exp(-np.exp(middle) * pulls)).sum(axis=-1, keepdims=True) < number
+        low, high = np.where(few, middle, low), np.where(few, high, middle)
     found: Floats = 1 - np.exp(-np.exp(low) * pulls)
     return found

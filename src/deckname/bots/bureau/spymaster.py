@@ -24,7 +24,7 @@ from .encoder import Floats
 from .knowledge import Knowledge
 from .listener import Listener, faces_shown
 from .parameters import Parameters
-from .race import right_before_wrong
+from .race import picked_early, right_before_wrong
 from .stakes import Stakes
 
 Places = NDArray[np.integer[Any]]
@@ -78,6 +78,9 @@ def _ranked(knowledge: Knowledge, question: Question, listener: Listener, stakes
     worth = worth - stakes.parameters.familiar * (words / len(knowledge.words))[:, None]
     first = listener.mean(pulls)
     agreed = listener.mean(np.log(pulls[..., : len(ours)]))  # a single odd ear doesn't tell what was meant
+    recalled = _recalled(knowledge, question.view, listener, cards, stakes.parameters)[: len(ours)]
+    twice = np.cumsum(recalled[np.argsort(-agreed, axis=1)], axis=1)[:, : worth.shape[1]]
+    worth = worth - stakes.parameters.recalled * stakes.haste * twice
     for place in np.argsort(-worth.max(axis=1)):
         number = int(worth[place].argmax()) + 1
         likeliest = np.argsort(-agreed[place])[:number]
@@ -88,6 +91,20 @@ def _ranked(knowledge: Knowledge, question: Question, listener: Listener, stakes
             {card: float(share) for card, share in zip(cards, first[place], strict=True)},
             float(chance[place, number - 1]),
         )
+
+
+def _recalled(
+    knowledge: Knowledge, view: View, listener: Listener, cards: Sequence[int], parameters: Parameters
+) -> Floats:
+    """How likely each card is one that an earlier clue of ours still speaks for: the partner remembers it as well."""
+    faces = faces_shown(view, cards, knowledge.language)
+    unsaid = np.ones(len(cards))
+    for clue in view.log:
+        number = still_meant(view.edition, clue, parameters.unsaid)
+        if number and clue.number != 0 and clue.side == seat_of(view).side:
+            pulls = listener.pulls(knowledge.near(faces, clue.word))
+            unsaid *= 1 - parameters.faded * listener.mean(picked_early(pulls, number))
+    return 1 - unsaid
 
 
 def _shortlist(near: Floats, listener: Listener, ours: int, sizes: Sequence[int]) -> Places:

@@ -45,24 +45,29 @@ class TeamStakes:
     for_anybody: ClassVar[bool] = True
 
     @property
+    def calm(self) -> float:
+        """1 as long as there is time for one card a turn, and nearly 0 if the others are about to win."""
+        return min(self.after(1, None) / self.parameters.team_calm, 1.0)
+
+    @property
     def haste(self) -> float:
         return self.parameters.team_haste
 
     @property
     def honest(self) -> float:
-        return self.parameters.team_honest
+        return self.parameters.team_honest * self.calm
 
     @property
     def hunch(self) -> float:
-        return self.parameters.team_hunch
+        return self.parameters.team_hunch * self.calm
 
     @property
     def doubt(self) -> float:
-        return self.parameters.team_doubt
+        return self.parameters.team_doubt * self.calm
 
     @property
     def fear(self) -> float:
-        return self.parameters.team_fear
+        return 1 + (self.parameters.team_fear - 1) * self.calm
 
     def after(self, found: int, miss: Identity | None) -> float:
         """The chance to win if the turn ends with `found` more cards, and with a `miss` of that identity."""
@@ -127,6 +132,7 @@ class DuetStakes:
     """Whoever gives a clue knows how many of them their own clues have to lead to."""
     parameters: Parameters = PARAMETERS
     for_anybody: ClassVar[bool] = False
+    calm: ClassVar[float] = 1.0
 
     @property
     def hunch(self) -> float:
@@ -145,14 +151,23 @@ class DuetStakes:
         """Only who has fewer clues to give than agents to lead to has to hurry."""
         if self.ours is None:
             return 0.0
-        short = self.ours / (self._clues_after(self.tokens.left - 1) + 1) - 1
-        return self.parameters.duet_haste * min(max(short, 0.0), 1.0)
+        return self.parameters.duet_haste * min(max(self._need - 1, 0.0), 1.0)
 
     @property
     def honest(self) -> float:
-        """The last clue has to speak for whatever is left: in sudden death there is nothing else to go by."""
-        last = not self._clues_after(self.tokens.left - 1)
-        return self.parameters.duet_honest_last if last else self.parameters.duet_honest
+        """The fewer clues are left for all agents, the more each has to dare. The last has to speak for whatever is
+        left: in sudden death there is nothing else to go by.
+        """
+        usual, last = self.parameters.duet_honest, self.parameters.duet_honest_last
+        if not self._clues_after(self.tokens.left - 1):
+            return last
+        enough, most = self.parameters.duet_need
+        return usual - (usual - last) * min(max((self._need - enough) / (most - enough), 0.0), 1.0)
+
+    @property
+    def _need(self) -> float:
+        """How many agents each clue that whoever gives this one has left would have to lead to."""
+        return (self.ours or 0) / (self._clues_after(self.tokens.left - 1) + 1)
 
     def _clues_after(self, turns: int) -> int:
         """How many more clues whoever gives this one has: the partner is next, if there is anything left to say."""

@@ -18,7 +18,7 @@ from deckname.bots import fair_play
 from deckname.bots.factory import Recipe, Report
 from deckname.bots.player import Answer, Bot, Question, Thought
 from deckname.bots.simple import Simple
-from deckname.bots.view_reading import allows, targets
+from deckname.bots.view_reading import allows, sure_touch, targets
 from deckname.engine.model import GiveClue, Guess, Number, Stop
 from deckname.engine.view import View
 from deckname.referee import Ruling
@@ -55,7 +55,8 @@ class LanguageModel:
 
     def answer(self, question: Question) -> Answer:
         legal = question.view.legal
-        if fair_play.challenges(question) or not (legal.clue or legal.guess):
+        is_no_guess = sure_touch(question.view) is not None
+        if fair_play.challenges(question) or is_no_guess or not (legal.clue or legal.guess):
             return self._simple.answer(question)
         try:
             if legal.clue:

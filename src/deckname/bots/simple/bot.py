@@ -11,7 +11,7 @@ from random import Random
 
 from deckname.bots import fair_play
 from deckname.bots.player import Answer, Manner, Question, Thought
-from deckname.bots.view_reading import answering_side, judged, open_to, seat_of, shown, still_meant, targets
+from deckname.bots.view_reading import answering_side, judged, open_to, said, seat_of, shown, still_meant, targets
 from deckname.engine.model import ASSASSIN, BYSTANDER, UNLIMITED, Clue, GiveClue, Guess, Number, Stop
 from deckname.engine.view import View
 from deckname.referee import Ruling
@@ -65,7 +65,7 @@ class Simple:
 def _clue(question: Question) -> Answer:
     view, language = question.view, fair_play.spoken(question.language)
     ours = targets(view)
-    used = {fold(clue.word) for clue in view.log}
+    used = set(map(fold, said(view)))
     least_bad: tuple[int, str, tuple[int, ...]] | None = None
     for word, meant in _candidates(question, ours, language):
         if fold(word) in used:

@@ -126,7 +126,7 @@ def _begun(
         raise Refused("place_empty", place=empty[0])
     if len(state.members) + len(empty) > now.most_people:
         raise Refused("table_full", most=now.most_people)
-    made += bots_for(state, empty, "balanced", now)
+    made += bots_for(state, empty, None, now)
     shoe = _next_shoe(state, now, turn_over)
     key, starts = draw_key(state.edition, now.rng)
     while state.settings.mode is Mode.COOP and starts != state.edition.sides[0].id:

@@ -28,7 +28,7 @@ class Circumstances:
     """The cards that are left from earlier games, as `write_shoe` left them."""
     bots: bool = True
     """Whether there is anybody to think for bots."""
-    bot_name: Callable[[str, str], str] = lambda manner, _language: manner.capitalize()
+    bot_names: Callable[[str, str], tuple[str, ...]] = lambda manner, _language: (manner.capitalize(),)
     device: str | None = None
     """What the device of whoever asks looks like (`tables.imprints`)."""
 

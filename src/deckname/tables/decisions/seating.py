@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from itertools import chain
 
 from deckname.engine.errors import Refused
 from deckname.lettering import clean_name, look_alike
@@ -22,6 +24,8 @@ from deckname.tables.events import TableEvent
 from deckname.tables.imprints import of_address
 from deckname.tables.state import TableState
 
+_MANNERS: tuple[MannerId, ...] = ("balanced", "cautious", "bold")
+"""In the order in which mixed ones come."""
 _KEPT_OUT = {"hour": 3600.0, "day": 86_400.0}
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -190,21 +194,30 @@ def _add_bot(state: TableState, person: str, command: commands.AddBot, now: Circ
     return bots_for(state, (command.place,), command.manner, now)
 
 
-def bots_for(state: TableState, places: tuple[str, ...], manner: MannerId, now: Circumstances) -> list[TableEvent]:
+def bots_for(
+    state: TableState, places: tuple[str, ...], manner: MannerId | None, now: Circumstances
+) -> list[TableEvent]:
+    """A bot for each place, of this manner or of mixed ones."""
     if places and not now.bots:
         raise Refused("no_bots")
     made: list[TableEvent] = []
     names = [member.name for member in state.members.values()]
+    here = Counter(str(member.bot) for member in state.members.values())
     for place in places:
-        name = base = now.bot_name(manner, state.settings.language)
-        count = 1
-        while any(look_alike(name, other) for other in names):
-            count += 1
-            name = f"{base} {count}"
+        rarest: MannerId = min(_MANNERS, key=lambda one: here[one])
+        of = manner or rarest
+        here[of] += 1
+        name = _new_name(now.bot_names(of, state.settings.language), names)
         names.append(name)
         bot = f"bot-{now.rng.getrandbits(48):012x}"
-        made += [events.PersonJoined(bot, name, manner), events.PersonSeated(bot, place)]
+        made += [events.PersonJoined(bot, name, of), events.PersonSeated(bot, place)]
     return made
+
+
+def _new_name(own: tuple[str, ...], taken: list[str]) -> str:
+    """The first of somebody's names that nobody at the table has; where all are taken, with a number."""
+    numbered = (f"{name} {count}" for count in range(2, len(taken) + 3) for name in own)
+    return next(name for name in chain(own, numbered) if not any(look_alike(name, other) for other in taken))
 
 
 def _deal(state: TableState, person: str, _command: commands.Deal, now: Circumstances) -> list[TableEvent]:

@@ -1,4 +1,4 @@
-"""`workshop arena` on the command line."""
+"""`workshop arena` and `workshop people` on the command line."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from deckname.bots.bureau import Bureau
 from deckname.bots.cli import count, listed
-from deckname.bots.player import Manner
+from deckname.bots.player import Level, Manner
 from deckname.bots.queries import BadQuery
 from deckname.language import LANGUAGES, SpokenError, say, user_language
 from workshop.progress import show_progress
 
-from . import arena, plot
+from . import arena, people, plot
 from .strangers import PLAYERS
 
 if TYPE_CHECKING:
@@ -42,6 +42,30 @@ def add_commands(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None
     parser.add_argument("--json", nargs="?", const="-", metavar="FILE", help="write JSON, to standard output or a file")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the result as an SVG file")
     parser.set_defaults(run=run_arena)
+    _add_people(subparsers)
+
+
+def _add_people(subparsers: argparse._SubParsersAction[ArgumentParser]) -> None:
+    parser = subparsers.add_parser("people", help="let a simulated person play with a bot, against bots or in Duet")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--edition", choices=("classic", "duet"), default="classic")
+    parser.add_argument("--level", choices=[level.value for level in Level], default=Level.EVEN.value)
+    parser.add_argument("--games", type=count, default=20)
+    parser.add_argument("--seed", type=int, default=0, help="of the first board")
+    parser.set_defaults(run=run_people)
+
+
+def run_people(args: argparse.Namespace) -> int:
+    company = people.PersonWithBots(args.language, Level(args.level), args.edition)
+    tally = company.evening(args.games, args.seed, lambda share: show_progress(share, args.level))
+    low, high = people.wilson(tally.won, tally.games)
+    print(
+        f"{args.language} {args.edition} {args.level}, seeds {args.seed} to {args.seed + args.games - 1}: "
+        f"won {tally.won} of {tally.games}, {tally.won / tally.games:.1%} [{low:.1%}, {high:.1%}], "
+        f"lost to the assassin {tally.assassins}, clues {tally.turns / tally.games:.1f} a game, "
+        f"of the cards meant found {tally.understood:.1%}"
+    )
+    return 0
 
 
 def run_arena(args: argparse.Namespace) -> int:

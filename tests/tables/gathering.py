@@ -16,7 +16,7 @@ from deckname.people import People
 from deckname.protocol import projection
 from deckname.store.store import Store, open_store
 from deckname.tables.bot_players import bot_names
-from deckname.tables.commands import AnyCommand
+from deckname.tables.commands import AnyCommand, Presence
 from deckname.tables.game import GameState
 from deckname.tables.game_summary import GameSummary
 from deckname.tables.live import Farewell, LiveTable
@@ -125,6 +125,11 @@ class Gathering:
             await self.do(name, wire.Sit(place=place.replace("_", ".")))
         await self.do(next(iter(self.persons)), wire.Start())
         return self
+
+    async def goes(self, name: str) -> None:
+        """Their connection breaks, and does not come back."""
+        self.tables.exit(await self.live(), self.readers[name])
+        await self.do(name, Presence(self.tables.node, here=False))
 
     async def do(self, name: str, wanted: wire.OwnForm | AnyCommand) -> int:
         """What somebody sends, or asks for."""

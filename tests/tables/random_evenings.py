@@ -48,7 +48,7 @@ class Evening:
         self.now += self.rng.uniform(0.0, 12.0)
         if self.rng.random() < 0.4 and (move := self._move()):
             return self._submit(*move)
-        return self._submit(self._somebody(), self._wish())
+        return self._submit(self._somebody(), self._wish()) or self._submit(self._asking(), commands.WithdrawRequest())
 
     def _submit(self, person: str, command: AnyCommand) -> tuple[TableEvent, ...]:
         try:
@@ -72,6 +72,11 @@ class Evening:
     def _somebody(self) -> str:
         """More often than not the host, for most of what changes a table is theirs to ask for."""
         return self.state.host if self.state.host and self.rng.random() < 0.4 else self.rng.choice(CROWD)
+
+    def _asking(self) -> str:
+        """Now and then, whoever asks for a place."""
+        asking = [*self.state.running.requests] if self.state.running and self.rng.random() < 0.1 else []
+        return self.rng.choice(asking) if asking else HOST
 
     def _form(self) -> wire.SettingsForm:
         return wire.SettingsForm(**{"referee": "off", **self.rng.choice(FORMS)})
@@ -114,7 +119,8 @@ class Evening:
         card, on = rng.randrange(16), rng.random() < 0.6
         emote: Any = rng.choice(EMOTES)
         between = () if state.running and rng.random() < 0.8 else (
-            commands.Configure(self._form().settings), commands.Abandon(), commands.Start(bots=True), commands.Again(),
+            commands.Configure(self._form().settings), commands.Abandon(), commands.Start(bots=True),
+            commands.Again(bots=on, rotate=card % 2 == 0),
         )  # fmt: skip
         return rng.choice([
             *between, answer, answer,
@@ -124,6 +130,8 @@ class Evening:
             commands.Remove(person=person, keep_out=rng.choice((None, "hour", "always"))), commands.Ready(ready=on),
             commands.LetIn(person=person), commands.HandOver(person=person),
             commands.Sit(place=place), commands.Stand(), commands.MovePerson(person=person, place=place),
+            commands.Replace(person=person, by=rng.choice((None, *CROWD))), commands.TakeOver(),
+            commands.Seen(), commands.Rotate(on=on),
             commands.MovePerson(person=person), commands.Lock(place=place, locked=on), commands.AddBot(place=place),
             commands.Deal(), commands.RequestPlace(place=place), commands.WithdrawRequest(),
             commands.Presence(node, here=on, device=f"d{card}"), commands.HostAway(),

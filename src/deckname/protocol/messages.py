@@ -73,6 +73,8 @@ class Person(Struct, frozen=True):
     ready: bool
     host: bool
     bot: MannerId | None = None
+    relief: Milliseconds | None = None
+    """Of a host who is away: from when on others may `take_over`."""
 
 
 class Place(Struct, frozen=True):
@@ -289,6 +291,23 @@ class RemovalLine(Struct, frozen=True):
     """Whom besides them: newcomers with a device that looks the same, or all who come from their address."""
 
 
+class NextGame(Struct, frozen=True):
+    """Who will be what if the next game is dealt now (`again`)."""
+
+    places: dict[PlaceId, tuple[PersonId, ...]]
+    """Where nobody is, a bot takes the place if it may."""
+    rotate: bool | None
+    """Whether roles go round; None where that makes no difference."""
+
+
+class Opening(Struct, frozen=True):
+    """A game has been dealt, and not everybody has looked yet where they sit (`seen`)."""
+
+    unseen: tuple[PersonId, ...]
+    until: Milliseconds
+    """Until then, or until the first move, clocks and bots wait for them."""
+
+
 class PencilMark(Struct, frozen=True):
     card: int
     person: PersonId
@@ -366,6 +385,8 @@ class StateMessage(Message, frozen=True, tag="state"):
     game: Game | UnsetType | None = UNSET
     may: tuple[Signal, ...] | UnsetType = UNSET
     """The signals that the reader may give now."""
+    next: NextGame | UnsetType | None = UNSET
+    opening: Opening | UnsetType | None = UNSET
     clock: Clock | UnsetType | None = UNSET
     question: QuestionLine | UnsetType | None = UNSET
     objection: ObjectionLine | UnsetType | None = UNSET

@@ -20,7 +20,7 @@ from deckname.protocol.campaign import mission_brief
 from deckname.protocol.game_projection import edition_brief, laid_out, legal, moved, referee_line
 from deckname.tables import events
 from deckname.tables.consent import asked_of, looks_like, waits_for
-from deckname.tables.decisions import askable_places, automatic_end, open_places
+from deckname.tables.decisions import askable_places, automatic_end, next_seating, open_places, relief
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState, Member
 from deckname.tables.imprints import of_address
@@ -40,6 +40,8 @@ EVERYTHING = frozenset(
         "places",
         "game",
         "may",
+        "next",
+        "opening",
         "clock",
         "question",
         "objection",
@@ -116,7 +118,9 @@ def _people(moment: _Moment, _person: str) -> tuple[wire.Person, ...]:
 
 def _member(state: TableState, member: Member) -> wire.Person:
     host = member.id == state.host
-    return wire.Person(member.id, member.name, member.place, member.online, member.ready, host, member.bot)
+    start = relief(state) if host else None
+    since = None if start is None else round(start * 1000)
+    return wire.Person(member.id, member.name, member.place, member.online, member.ready, host, member.bot, since)
 
 
 def _places(moment: _Moment, _person: str) -> tuple[wire.Place, ...]:
@@ -129,6 +133,22 @@ def _places(moment: _Moment, _person: str) -> tuple[wire.Place, ...]:
 
 def _may(moment: _Moment, person: str) -> tuple[wire.Signal, ...]:
     return moment.permissions.signals(person)
+
+
+def _next(moment: _Moment, _person: str) -> wire.NextGame | None:
+    state = moment.state
+    if state.game is None or state.running:
+        return None
+    turned, stay = next_seating(state, rotate=True), next_seating(state, rotate=False)
+    places = {place: tuple(ids) for place, ids in (turned if state.rotate else stay).items()}
+    return wire.NextGame(places, None if turned == stay else state.rotate)
+
+
+def _opening(moment: _Moment, _person: str) -> wire.Opening | None:
+    game = moment.state.running
+    if game is None or not game.unseen:
+        return None
+    return wire.Opening(tuple(sorted(game.unseen)), round(game.opens * 1000))
 
 
 def _clock(moment: _Moment, _person: str) -> wire.Clock | None:
@@ -255,6 +275,8 @@ _PARTS: Mapping[str, tuple[_Show, _Show]] = {
     "places": (_places, _all),
     "game": (_game, _place_in_game),
     "may": (_may, _person),
+    "next": (_next, _all),
+    "opening": (_opening, _all),
     "clock": (_clock, _all),
     "question": (_question, _place),
     "objection": (_objection, _all),
@@ -271,7 +293,7 @@ _OWN = [part for part, (_, audience) in _PARTS.items() if audience is not _all]
 # What has changed
 
 
-_PEOPLE = frozenset({"people", "you", "may", "requests"})
+_PEOPLE = frozenset({"people", "you", "may", "requests", "next"})
 _REQUESTS = frozenset({"requests", "may"})
 _OBJECTION = frozenset({"objection", "may", "clock", "game"})
 _CHANGES: dict[type, frozenset[str]] = {
@@ -280,21 +302,23 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.PersonRenamed: frozenset({"people"}),
     events.PersonLeft: _PEOPLE | {"pencil", "game", "talk", "question", "removals"},
     events.PersonLetIn: frozenset({"removals"}),
-    events.PersonConnected: frozenset({"people"}),
-    events.PersonDisconnected: frozenset({"people"}),
+    events.PersonConnected: frozenset({"people", "next"}),
+    events.PersonDisconnected: frozenset({"people", "next"}),
     events.PersonSeated: _PEOPLE | {"pencil", "game", "talk", "question"},
     events.PlaceRequested: _REQUESTS,
     events.RequestAnswered: _REQUESTS,
     events.RequestWithdrawn: _REQUESTS,
     events.ReadinessChanged: frozenset({"people", "may"}),
     events.HostChanged: _PEOPLE | {"removals"},
-    events.PlaceLocked: frozenset({"places", "you"}),
+    events.PlaceLocked: frozenset({"places", "you", "next"}),
     events.SettingsChanged: EVERYTHING,
     events.GameBegan: EVERYTHING,
     events.MovePlayed: EVERYTHING - {"places", "talk"},
     events.QuestionAsked: frozenset({"question", "may"}),
     events.QuestionAnswered: frozenset({"question", "may"}),
     events.GameAbandoned: EVERYTHING,
+    events.RotationChosen: frozenset({"next"}),
+    events.PlaceSeen: frozenset({"opening", "clock"}),
     events.GamePaused: frozenset({"clock"}),
     events.GameResumed: frozenset({"clock"}),
     events.CardPencilled: frozenset({"pencil"}),

@@ -84,6 +84,9 @@ class BotPlayers:
         state, game = live.state, live.state.running
         if game is None or state.clock.pause is not None:
             return
+        if game.is_opening(self._tables.clock()):  # nobody is to be overtaken before they know where they sit
+            self._wait_for_eyes(live, game)
+            return
         due = to_move(game.table)
         bots = [seat for seat in due if state.bot_at(seat)]
         if bots and game.objection is None:
@@ -98,6 +101,18 @@ class BotPlayers:
             for seat in game.table.setup.seats:
                 if state.bot_at(seat) and allowed(game, legal_moves(game.table, game.key, seat)).challenge:
                     self._begin(live, seat, ("challenge",), self._challenge(live, seat))
+
+    def _wait_for_eyes(self, live: LiveTable, game: GameState) -> None:
+        key = live.state.id, game.number
+        if key not in self._busy:
+            self._busy.add(key)
+            delay = game.opens - self._tables.clock() + 0.01
+            self._tables.background.later(delay, self._wake, live, key)
+
+    def _wake(self, live: LiveTable, key: tuple[object, ...]) -> None:
+        self._busy.discard(key)
+        if self._tables.registry.holds(live):
+            self._follow(live, Before.of(live.state), ())
 
     def _begin(self, live: LiveTable, seat: Seat, what: tuple[object, ...], work: Coroutine[Any, Any, None]) -> None:
         """Once for each situation: other facts come in while a bot thinks."""

@@ -34,6 +34,11 @@ class ClockState:
         clock = self._charged(before, at)
         return clock if _step(before) == _step(after) else replace(clock, step=at)
 
+    def opened(self, at: float) -> ClockState:
+        """Started sooner than it would have by itself."""
+        start = at if self.pause is None else self.pause
+        return replace(self, step=start, charged=start) if start < self.step else self
+
     def paused(self, table: Table, at: float) -> ClockState:
         return self if self.pause is not None else replace(self._charged(table, at), pause=at)
 

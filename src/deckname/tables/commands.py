@@ -136,6 +136,24 @@ class AddBot(Command, frozen=True, tag="add_bot"):
     manner: MannerId = "balanced"
 
 
+class Replace(Command, frozen=True, tag="replace"):
+    """Host: somebody gives up their place, in a running game too, to a bot or to `by`. They stay at the table, and may
+    return to a place that they had in this game. Where `by` has to ask for the place, this asks in their name.
+    """
+
+    person: PersonId
+    by: PersonId | None = None
+    manner: MannerId = "balanced"
+
+
+class TakeOver(Command, frozen=True, tag="take_over"):
+    """Be the host in place of one who is away: from the moment on that their `relief` tells."""
+
+
+class Seen(Command, frozen=True, tag="seen"):
+    """I have seen where I sit in this game: clocks and bots need not wait for me."""
+
+
 class Deal(Command, frozen=True, tag="deal"):
     """Host: deal sides and roles to everybody by chance."""
 
@@ -146,11 +164,19 @@ class Start(Command, frozen=True, tag="start"):
     bots: bool = False
 
 
+class Rotate(Command, frozen=True, tag="rotate"):
+    """Host: whether roles go round from game to game, or everybody stays what they are: see `next`."""
+
+    on: bool
+
+
 class Again(Command, frozen=True, tag="again"):
-    """Host, after a game: the next one, with the same people."""
+    """Host, after a game: the next one, with the same people, as `next` tells; with `bots`, they fill what is empty."""
 
     cards: Literal["new", "other_faces"] = "new"
-    rotate: bool = True
+    rotate: bool | None = None
+    """Other than what `next` told."""
+    bots: bool = False
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -294,8 +320,12 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     LetIn,
     HandOver,
     AddBot,
+    Replace,
+    TakeOver,
+    Seen,
     Deal,
     Start,
+    Rotate,
     Again,
     Pause,
     Resume,

@@ -64,11 +64,15 @@ class PersonConnected(Happening, frozen=True, tag="person_connected"):
 class PersonDisconnected(Happening, frozen=True, tag="person_disconnected"):
     person: str
     node: str
+    at: float | None = None
+    """The first versions did not write it down."""
 
 
 class PersonSeated(Happening, frozen=True, tag="person_seated"):
     person: str
     place: str | None = None
+    replaced: bool = False
+    """They did not leave their place to watch: somebody else has it."""
 
 
 class PlaceRequested(Happening, frozen=True, tag="place_requested"):
@@ -107,6 +111,10 @@ class SettingsChanged(Happening, frozen=True, tag="settings_changed"):
     settings: TableSettings
 
 
+class RotationChosen(Happening, frozen=True, tag="rotation_chosen"):
+    rotate: bool
+
+
 class GameBegan(Happening, frozen=True, tag="game_began"):
     """A game was laid out. Its key is the secret `key:<number>`."""
 
@@ -114,6 +122,16 @@ class GameBegan(Happening, frozen=True, tag="game_began"):
     number: int
     cards: tuple[str, ...]
     starts: str | None
+    opens: float | None = None
+    """When the clocks start at the latest, where they wait until all of `unseen` have seen their places."""
+    unseen: tuple[str, ...] = ()
+
+
+class PlaceSeen(Happening, frozen=True, tag="place_seen"):
+    """Somebody has seen where they sit."""
+
+    at: float
+    person: str
 
 
 class RefereeWord(Struct, frozen=True, omit_defaults=True):
@@ -234,7 +252,9 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     HostChanged,
     PlaceLocked,
     SettingsChanged,
+    RotationChosen,
     GameBegan,
+    PlaceSeen,
     QuestionAsked,
     QuestionAnswered,
     GameAbandoned,

@@ -47,6 +47,8 @@ class Member:
     """They left their place, and won't be dealt one."""
     node: str | None = None
     """Where they are connected."""
+    away: float | None = None
+    """Since when they no longer are, as far as that is known."""
     devices: tuple[str, ...] = ()
     """What their devices look like, the newest last: imprints that can be compared and not read."""
 
@@ -121,6 +123,10 @@ class GameState:
     """By person: the places that they have ever had in this game, to which they may return."""
     first: frozenset[str] = frozenset()
     """Who had a place when it began."""
+    unseen: frozenset[str] = frozenset()
+    """Who has not seen their place yet."""
+    opens: float = 0.0
+    """Until when clocks and bots wait for them."""
     requests: dict[str, PlaceRequest] = field(default_factory=dict)
     """By person: the place that they ask for."""
     declined: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -155,6 +161,10 @@ class GameState:
     def outlasts_clocks(self) -> bool:
         """Whether it has gone on for so long that no turn ends by the clock any more."""
         return self.ply >= MOVES_WITH_CLOCK
+
+    def is_opening(self, now: float) -> bool:
+        """Whether clocks and bots still wait until all have seen their places: anybody's move ends that."""
+        return bool(self.unseen) and not self.moves and now < self.opens
 
     @property
     def clue_being_answered(self) -> int | None:

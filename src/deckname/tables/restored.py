@@ -24,6 +24,7 @@ class RestoredMember(Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     watching: bool = False
     node: str | None = None
+    away: float | None = None
     devices: tuple[str, ...] = ()
 
 
@@ -82,6 +83,8 @@ class RestoredGame(Struct, frozen=True, omit_defaults=True):
     upheld: int | None = None
     abandoned: bool = False
     players: tuple[RestoredMember, ...] = ()
+    unseen: tuple[str, ...] = ()
+    opens: float = 0.0
 
 
 class TableRestored(Happening, frozen=True, tag="table_restored"):
@@ -98,6 +101,7 @@ class TableRestored(Happening, frozen=True, tag="table_restored"):
     """As the first versions wrote `removals`."""
     removals: tuple[Removal, ...] = ()
     locked: tuple[str, ...] = ()
+    rotate: bool = True
     talk: tuple[PersonSpoke, ...] = ()
     pencil: tuple[tuple[int, str], ...] = ()
     question: RestoredQuestion | None = None

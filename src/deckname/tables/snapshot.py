@@ -42,6 +42,7 @@ def snapshot_of(state: TableState) -> TableRestored:
         games=state.games,
         removals=tuple(state.removed.values()),
         locked=tuple(sorted(state.locked)),
+        rotate=state.rotate,
         talk=tuple(state.talk),
         pencil=tuple(state.pencil),
         question=RestoredQuestion(str(asked.by), asked.word, asked.number, asked.answer) if asked else None,
@@ -69,6 +70,8 @@ def _written_game(game: GameState) -> RestoredGame:
         upheld=game.upheld,
         abandoned=game.abandoned,
         players=_written(game.players),
+        unseen=tuple(sorted(game.unseen)),
+        opens=game.opens,
     )
 
 
@@ -89,6 +92,7 @@ def restore(state: TableState, snapshot: TableRestored) -> None:
     state.members = _by_id(snapshot.members)
     removals = (*(Removal(person) for person in snapshot.removed), *snapshot.removals)
     state.removed, state.locked = {removal.person: removal for removal in removals}, set(snapshot.locked)
+    state.rotate = snapshot.rotate
     state.talk.extend(snapshot.talk)
     state.pencil = dict.fromkeys(snapshot.pencil)
     if asked := snapshot.question:
@@ -119,6 +123,8 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         left=_by_id(written.left),
         abandoned=written.abandoned,
         players=tuple(_by_id(written.players).values()),
+        unseen=frozenset(written.unseen),
+        opens=written.opens,
     )
     for entry in written.played:
         played = read_event(entry)

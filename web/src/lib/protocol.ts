@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
 export type Message = Welcome | StateMessage | Moved | Settled | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -20,11 +20,12 @@ export interface AddBot {
   id?: number | null;
 }
 
-/** Host, after a game: the next one, with the same people. */
+/** Host, after a game: the next one, with the same people, as `next` tells; with `bots`, they fill what is empty. */
 export interface Again {
   do: "again";
   cards?: "new" | "other_faces";
-  rotate?: boolean;
+  rotate?: boolean | null;
+  bots?: boolean;
   id?: number | null;
 }
 
@@ -550,6 +551,12 @@ export interface NewTeam {
   game: number | null;
 }
 
+/** Who will be what if the next game is dealt now (`again`). */
+export interface NextGame {
+  places: Record<string, string[]>;
+  rotate: boolean | null;
+}
+
 /** The clue is fine with us: a bot that guesses need not wait for our objection (T16). */
 export interface Nod {
   do: "nod";
@@ -576,6 +583,12 @@ export interface ObjectionLine {
   referee: RefereeLine;
   words: Record<string, boolean>;
   waits_for: string[];
+  until: number;
+}
+
+/** A game has been dealt, and not everybody has looked yet where they sit (`seen`). */
+export interface Opening {
+  unseen: string[];
   until: number;
 }
 
@@ -647,6 +660,7 @@ export interface Person {
   ready: boolean;
   host: boolean;
   bot: "balanced" | "bold" | "cautious" | null;
+  relief: number | null;
 }
 
 export interface Place {
@@ -788,6 +802,15 @@ export interface Rename {
   id?: number | null;
 }
 
+/** Host: somebody gives up their place, in a running game too, to a bot or to `by`. They stay at the table, and may return to a place that they had in this game. Where `by` has to ask for the place, this asks in their name. */
+export interface Replace {
+  do: "replace";
+  person: string;
+  by?: string | null;
+  manner?: "balanced" | "bold" | "cautious";
+  id?: number | null;
+}
+
 /** A finished game from the beginning: the table as it was laid out, all of it known, and every move. */
 export interface Replay {
   game: Game;
@@ -803,6 +826,13 @@ export interface RequestPlace {
 
 export interface Resume {
   do: "resume";
+  id?: number | null;
+}
+
+/** Host: whether roles go round from game to game, or everybody stays what they are: see `next`. */
+export interface Rotate {
+  do: "rotate";
+  on: boolean;
   id?: number | null;
 }
 
@@ -823,6 +853,12 @@ export interface SaidNow {
 export interface Say {
   do: "say";
   text: string;
+  id?: number | null;
+}
+
+/** I have seen where I sit in this game: clocks and bots need not wait for me. */
+export interface Seen {
+  do: "seen";
   id?: number | null;
 }
 
@@ -937,6 +973,8 @@ export interface StateMessage {
   places?: Place[];
   game?: Game | null;
   may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
+  next?: NextGame | null;
+  opening?: Opening | null;
   clock?: Clock | null;
   question?: QuestionLine | null;
   objection?: ObjectionLine | null;
@@ -976,6 +1014,12 @@ export interface TableMark {
   found?: "assassin" | "bystander" | "green" | null;
   turns?: number | null;
   mistakes?: number | null;
+}
+
+/** Be the host in place of one who is away: from the moment on that their `relief` tells. */
+export interface TakeOver {
+  do: "take_over";
+  id?: number | null;
 }
 
 /** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */

@@ -47,6 +47,8 @@ class KnownState:
     places: tuple[wire.Place, ...]
     game: wire.Game | None = None
     may: tuple[str, ...] = ()
+    next: wire.NextGame | None = None
+    opening: wire.Opening | None = None
     clock: wire.Clock | None = None
     question: wire.QuestionLine | None = None
     requests: tuple[wire.PlaceRequestLine, ...] = ()
@@ -166,6 +168,9 @@ class TableClient:
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
+        self._seen = 0
+        """The last game in which we have seen where we sit."""
+        self._looking: asyncio.Task[None] | None = None
         self.closed: str | None = None
         """Why there is nothing more to come, if so."""
 
@@ -186,9 +191,10 @@ class TableClient:
             raise Refused(self.closed or "closed")
 
     async def close(self) -> None:
-        if self._reading:
-            self._reading.cancel()
-            await asyncio.gather(self._reading, return_exceptions=True)
+        under_way = [task for task in (self._reading, self._looking) if task]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
         if self._socket:
             await self._socket.close()
 
@@ -240,6 +246,7 @@ class TableClient:
             case wire.StateMessage() | wire.Moved():
                 self.state.take(message)
                 self._ready.set()
+                self._look_where_we_sit()
             case wire.Done(id=id) | wire.RefusedMessage(id=id) | wire.VerdictMessage(id=id) | wire.Explained(id=id):
                 if isinstance(message, wire.RefusedMessage) and id is None and not self._ready.is_set():
                     self.closed = message.code
@@ -251,6 +258,17 @@ class TableClient:
         self.hear(message)
         async with self._changed:
             self._changed.notify_all()
+
+    def _look_where_we_sit(self) -> None:
+        """Programs take in at a glance where they sit: nobody need wait for them."""
+        state = self.state
+        if state.opening and state.you.person in state.opening.unseen and state.table.game != self._seen:
+            self._seen = state.table.game
+            self._looking = asyncio.create_task(self._say_seen())
+
+    async def _say_seen(self) -> None:
+        with contextlib.suppress(Refused, ConnectionError, TimeoutError):
+            await self.send(wire.Seen())
 
     async def until(self, holds: Callable[[KnownState], T], seconds: float = 60) -> T:
         """Wait until something holds, and say what."""

@@ -61,8 +61,10 @@ async def shown_to_all(party: Party) -> list[bytes]:
 async def test_ten_thousand_facts_leave_a_short_log(tmp_path: Path) -> None:
     with serving(tmp_path, **AT_ONCE) as node:
         async with gathered(node.address) as party:
-            await party.start()
-            longest, heaviest = await flood(party.seats["red.guesser"], FACTS, node)
+            async with await connect(node.address, party.table, name="Second") as second:  # who hears the first
+                await second.sit("red.guesser")
+                await party.start()
+                longest, heaviest = await flood(party.seats["red.guesser"], FACTS, node)
             before = await shown_to_all(party)
         assert longest < 2 * SNAPSHOT_AFTER and heaviest < MOST_BYTES
         node.terminate()

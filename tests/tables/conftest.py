@@ -8,6 +8,12 @@ from tests.servers import Postgres
 from tests.tables.gathering import Gathering
 
 
+@pytest.fixture(autouse=True)
+def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits until everybody has seen their place, but where a test is about that (test_opening.py)."""
+    monkeypatch.setattr("deckname.tables.decisions.games.OPENING", 0.0)
+
+
 @pytest_asyncio.fixture
 async def gathering(tmp_path: Path) -> AsyncIterator[Gathering]:
     made = await Gathering.on_file(tmp_path)

@@ -16,7 +16,7 @@ from deckname.people import People
 from deckname.protocol import projection
 from deckname.store.store import Store, open_store
 from deckname.tables.bot_players import bot_names
-from deckname.tables.commands import AnyCommand
+from deckname.tables.commands import AnyCommand, Presence
 from deckname.tables.game import GameState
 from deckname.tables.game_summary import GameSummary
 from deckname.tables.live import Farewell, LiveTable
@@ -126,6 +126,11 @@ class Gathering:
         await self.do(next(iter(self.persons)), wire.Start())
         return self
 
+    async def goes(self, name: str) -> None:
+        """Their connection breaks, and does not come back."""
+        self.tables.exit(await self.live(), self.readers[name])
+        await self.do(name, Presence(self.tables.node, here=False))
+
     async def do(self, name: str, wanted: wire.OwnForm | AnyCommand) -> int:
         """What somebody sends, or asks for."""
         command = wanted.command if isinstance(wanted, wire.OwnForm) else wanted
@@ -177,6 +182,12 @@ class Gathering:
 
     async def clue(self, word: str = "zebra", number: int = 2) -> None:
         await self.do(self.due, wire.ClueMove(word=word, number=number, ply=self.ply))
+
+    async def challenge(self, name: str) -> None:
+        """They call the clue invalid, and the side that gave it accepts that; where sides play together, it is so."""
+        await self.do(name, wire.ChallengeMove(ply=self.ply))
+        if self.game.objection:
+            await self.do(self.giver(self.game.table.turn or ""), wire.AnswerObjection(valid=False, ply=self.ply))
 
     async def guess(self, identity: str) -> int:
         """Whoever is to guess touches the first open card that is this for them."""

@@ -13,6 +13,7 @@ from deckname.tables import commands, events
 from deckname.tables.commands import AnyCommand
 from deckname.tables.decisions import Circumstances, decide
 from deckname.tables.events import TableEvent
+from deckname.tables.objections import waits_for
 from deckname.tables.state import TableState
 
 HOST = "p0"
@@ -40,13 +41,14 @@ class Evening:
         self._happen(events.TableOpened(self.now, HOST, self._form().settings))
         for person in CROWD[:6]:
             self._submit(person, commands.Join(name=person))
+            self._submit(person, commands.Presence("A", here=True))
         self._submit(HOST, commands.Start(bots=True))
 
     def step(self) -> tuple[TableEvent, ...]:
         self.now += self.rng.uniform(0.0, 12.0)
         if self.rng.random() < 0.4 and (move := self._move()):
             return self._submit(*move)
-        return self._submit(self._somebody(), self._wish())
+        return self._submit(self._somebody(), self._wish()) or self._submit(self._asking(), commands.WithdrawRequest())
 
     def _submit(self, person: str, command: AnyCommand) -> tuple[TableEvent, ...]:
         try:
@@ -71,6 +73,11 @@ class Evening:
         """More often than not the host, for most of what changes a table is theirs to ask for."""
         return self.state.host if self.state.host and self.rng.random() < 0.4 else self.rng.choice(CROWD)
 
+    def _asking(self) -> str:
+        """Now and then, whoever asks for a place."""
+        asking = [*self.state.running.requests] if self.state.running and self.rng.random() < 0.1 else []
+        return self.rng.choice(asking) if asking else HOST
+
     def _form(self) -> wire.SettingsForm:
         return wire.SettingsForm(**{"referee": "off", **self.rng.choice(FORMS)})
 
@@ -83,6 +90,8 @@ class Evening:
             if game and (moves := legal_moves(game.table, game.key, seat))
             for member in self.state.holders(seat)
         ]
+        if game and (asked := sorted(waits_for(self.state))):
+            return rng.choice(asked), commands.AnswerObjection(valid=rng.random() < 0.6, ply=game.ply)
         if not able or not game:
             return None
         person, moves = rng.choice(able)
@@ -110,7 +119,8 @@ class Evening:
         card, on = rng.randrange(16), rng.random() < 0.6
         emote: Any = rng.choice(EMOTES)
         between = () if state.running and rng.random() < 0.8 else (
-            commands.Configure(self._form().settings), commands.Abandon(), commands.Start(bots=True), commands.Again(),
+            commands.Configure(self._form().settings), commands.Abandon(), commands.Start(bots=True),
+            commands.Again(bots=on, rotate=card % 2 == 0),
         )  # fmt: skip
         return rng.choice([
             *between, answer, answer,
@@ -120,9 +130,13 @@ class Evening:
             commands.Remove(person=person, keep_out=rng.choice((None, "hour", "always"))), commands.Ready(ready=on),
             commands.LetIn(person=person), commands.HandOver(person=person),
             commands.Sit(place=place), commands.Stand(), commands.MovePerson(person=person, place=place),
+            commands.Replace(person=person, by=rng.choice((None, *CROWD))), commands.TakeOver(),
+            commands.Seen(), commands.Rotate(on=on),
             commands.MovePerson(person=person), commands.Lock(place=place, locked=on), commands.AddBot(place=place),
             commands.Deal(), commands.RequestPlace(place=place), commands.WithdrawRequest(),
             commands.Presence(node, here=on, device=f"d{card}"), commands.HostAway(),
             commands.Pause(), commands.Resume(), commands.CallTime(ply=ply), commands.TimeUp(ply),
+            commands.AnswerObjection(valid=on, ply=ply), commands.AnswerObjection(valid=not on, ply=ply),
+            commands.WithdrawObjection(ply=ply), commands.ObjectionOverdue(ply), commands.Nod(ply=ply),
             commands.AnswerQuestion(agree=on, ply=ply), wire.WaiveMove(ply=ply).command,
         ])  # fmt: skip

@@ -67,7 +67,7 @@ async def test_the_table_goes_on_while_the_referee_thinks(gathering: Gathering, 
     side = gathering.side_to_move()
     clue = asyncio.create_task(gathering.clue("granite", 1))
     await slow.is_thinking()
-    await soon(gathering.do(gathering.guesser(side), wire.Say(text="apple or pear?")))
+    await soon(gathering.do(gathering.guesser(side), wire.Emote(emote="coffee")))
     slow.may_go_on.set()
     await clue
     assert gathering.game.table.log[-1].word == "granite"

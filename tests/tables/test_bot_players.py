@@ -244,7 +244,7 @@ async def test_the_node_where_people_are_waits_for_them(gathering: Gathering, co
 
 
 async def test_a_clock_that_runs_out_makes_a_bot_begin_in_time(gathering: Gathering, courteous: Thinkers) -> None:
-    await duet_with_a_bot(gathering, pace="quick", clock=wire.ClockForm(clue=60))
+    await duet_with_a_bot(gathering, pace="quick", clock=wire.ClockForm(clue=60, ends_itself=True))
     await some_time()
     assert courteous.asked == []
     gathering.now += 50
@@ -500,7 +500,7 @@ async def test_practice_tells_no_answer_while_a_challenge_may_be_waived(gatherin
     side = gathering.side_to_move()
     other = "blue" if side == "red" else "red"
     await gathering.clue()
-    await gathering.do(gathering.giver(other), wire.ChallengeMove(ply=gathering.ply))
+    await gathering.challenge(gathering.giver(other))
     with pytest.raises(Refused, match="not_now"):
         await gathering.tables.explain(gathering.table, gathering.persons[gathering.guesser(side)], 0)
     with pytest.raises(Refused, match="not_now"):

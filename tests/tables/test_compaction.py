@@ -90,7 +90,7 @@ def test_whoever_reads_a_snapshot_sees_and_hears_what_everybody_else_does(seed: 
 def test_all_that_can_happen_is_really_put_to_the_test() -> None:
     every = {kind.__name__ for kind in get_args(events.TableEvent)} - {"TableOpened"} | {"lobby", "game", "over"}
     seen: Counter[str] = Counter()
-    seeds = iter(range(40))
+    seeds = iter(range(200))
     while every - set(seen):
         seen += check_evening(next(seeds), 150)
 
@@ -133,7 +133,9 @@ async def shown_to_all(gathering: Gathering) -> list[bytes]:
 
 
 async def begun(gathering: Gathering) -> Gathering:
-    await gathering.open(*FOUR)
+    """Eve guesses with Bob, and hears him."""
+    await gathering.open(*FOUR, "Eve")
+    await gathering.do("Eve", commands.Sit(place="red.guesser"))
     await gathering.seated(**FOUR)
     await gathering.clue()
     return gathering

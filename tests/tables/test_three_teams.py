@@ -89,10 +89,10 @@ async def test_any_other_team_that_is_still_in_may_call_time(table: Gathering) -
 async def test_whoever_challenges_first_covers_a_card(table: Gathering) -> None:
     _, second, third = in_order(table)
     await table.clue()
-    await table.do(table.guesser(third), wire.ChallengeMove(ply=table.ply))
+    await table.challenge(table.guesser(third))
     assert await table.refused(table.giver(second), wire.ChallengeMove(ply=table.ply)) == "nothing_to_challenge"
     assert table.due == table.giver(third)
-    assert table.readers["Ada"].last(wire.Moved).situation.covering == third
+    assert table.readers["Ada"].shown_situation().covering == third
 
 
 async def test_the_game_is_played_to_its_end_and_opens_again_from_its_log(table: Gathering) -> None:

@@ -199,6 +199,15 @@ class Player:
     async def playing(self) -> None:
         await self.until(lambda state: state.running and state.game)
         await expect(self.card(0)).to_be_visible()
+        if self.new_here:
+            await self.button("lobby.ready", within=self.page.get_by_test_id("place-slip")).click()
+            await self.until(lambda _state: not self.new_here)
+
+    @property
+    def new_here(self) -> bool:
+        """Whether our place in this game lies before us, to be taken note of."""
+        opening = self.state.opening
+        return opening is not None and self.state.you.person in opening.unseen
 
     async def give(self, number: int, word: str | None = None) -> str:
         """A clue, as soon as it is our turn: the given word, or the first of ours that the referee lets pass."""

@@ -61,6 +61,23 @@ async def test_tokens_lie_where_they_were_earned(guest: Guests) -> None:
     assert card not in ada.state.legal("guess")
 
 
+@pytest.mark.rule("D16")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_gives_a_clue_may_insist_and_the_partner_is_told(guest: Guests, language: str) -> None:
+    ada, bo = await seat_duet(guest, language, referee="strict")
+    word = ada.game.cards[0].face
+    await ada.page.get_by_label(ada.t("compose.word")).fill(word)
+    await ada.button("compose.insist").click()
+    await bo.until(lambda state: state.legal("challenge"))
+    told = bo.page.get_by_test_id("overruled")
+    await expect(told).to_contain_text(bo.t("objection.overruled"))
+    await expect(told).to_contain_text(word)
+    await bo.button("table.challenge").click()
+    await bo.button("table.challenge_yes").click()
+    await expect(bo.page.get_by_role("img", name=bo.t("table.tokens", count=8))).to_be_visible()
+    await bo.touch(bo.one("green", ada))
+
+
 @pytest.mark.rule("D9", "D12")
 async def test_a_found_card_keeps_its_token_and_says_who_found_it(guest: Guests) -> None:
     ada, bo = await seat_duet(guest, "de")

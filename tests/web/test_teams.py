@@ -211,15 +211,48 @@ async def test_pencil_marks_carry_names(guest: Guests) -> None:
     await guesser.until(lambda state: not state.pencil)
 
 
+async def object_to(player: Player) -> None:
+    """To the clue on the table."""
+    await player.until(lambda state: state.legal("challenge"))
+    await player.button("table.challenge").click()
+    await player.button("table.challenge_yes").click()
+    await expect(player.page.get_by_test_id("objection")).to_be_visible()
+
+
+@pytest.mark.rule("T15", "T16")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_one_side_objects_to_and_the_other_stands_by_the_table_decides(guest: Guests, language: str) -> None:
+    teams = await seat_teams(guest, language)
+    ours, mate, theirs = teams["us.giver"], teams["us.guesser"], teams["them.giver"]
+    await ours.give(1)
+    await object_to(teams["them.guesser"])
+    for player in teams.all:
+        objection = player.page.get_by_test_id("objection")
+        await expect(objection).to_contain_text(teams["them.guesser"].name)
+        await expect(objection).to_contain_text(player.t("compose.valid"))
+        await expect(player.status).to_contain_text(player.t("turn.objection"))
+    assert not mate.state.legal("guess")
+    await ours.button("objection.stand").click()
+    await theirs.button("objection.valid").click()
+    how = theirs.t("objection.by_spymasters")
+    await expect(theirs.page.get_by_text(theirs.t("objection.stands", how=how))).to_be_visible()
+    await mate.touch(mate.one("bystander", ours))
+
+    await theirs.give(1)
+    await object_to(ours)
+    await ours.button("objection.withdraw").click()
+    await teams["them.guesser"].until(lambda state: state.legal("guess"))
+    assert not ours.state.legal("challenge")
+
+
 async def test_a_clue_is_challenged_and_costs_a_card(guest: Guests) -> None:
     teams = await seat_teams(guest, "de")
     ours, theirs = teams["us.giver"], teams["them.giver"]
     await ours.give(1)
     for waives in (True, False):
-        challenger = theirs if waives else ours
-        await challenger.until(lambda state: state.legal("challenge"))
-        await challenger.button("table.challenge").click()
-        await challenger.button("table.challenge_yes").click()
+        challenger, giver = (theirs, ours) if waives else (ours, theirs)
+        await object_to(challenger)
+        await giver.button("objection.accept").click()
         await challenger.until(lambda state: state.legal("cover"))
         if waives:
             await challenger.button("table.waive").click()

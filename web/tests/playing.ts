@@ -38,6 +38,7 @@ export const situation = (changes: Partial<Situation> = {}): Situation => ({
   out: [],
   last_stretch: null,
   sudden_death: false,
+  overruled: null,
   end: null,
   explicable: [],
   ...changes,
@@ -153,7 +154,7 @@ export const place = (id: string, ...seats: string[]) => ({ id, seats, locked: f
 export function table(changes: Partial<StateMessage> = {}, legal: Record<string, Legal> = {}): TableState {
   wire();
   const state = new TableState('abc');
-  const person = { online: true, ready: true, host: false };
+  const person = { online: true, ready: true, host: false, relief: null };
   Line.last.says({
     type: 'state',
     seq: 0,

@@ -28,8 +28,9 @@ from deckname.engine.record import Record, positions
 from deckname.engine.rules import LegalMoves
 from deckname.engine.table import agents_left, covering_side, guesses_left, to_move
 from deckname.engine.view import View, score, view, winning_seats
-from deckname.tables.events import MovePlayed
+from deckname.tables.events import MovePlayed, RefereeWord
 from deckname.tables.game import GameState, TimeUpNote
+from deckname.tables.objections import allowed
 
 Shown = TypeVar("Shown")
 Line = TypeVar("Line")
@@ -63,7 +64,9 @@ def laid_out(game: GameState, views: Sequence[View]) -> wire.Game:
         time_ups=tuple(map(time_up_line, game.time_ups)),
         pairings=tuple(wire.PairingLine(pairing.identities, pairing.count) for pairing in first.pairings),
         situation=situation(game),
-        legal={str(shown.seat): legal(shown.legal) for shown in views if shown.seat and shown.legal},
+        legal={
+            str(shown.seat): legal(moves) for shown in views if shown.seat and (moves := allowed(game, shown.legal))
+        },
     )
 
 
@@ -123,8 +126,13 @@ def situation(game: GameState) -> wire.Situation:
         last_stretch=table.last_stretch,
         sudden_death=table.sudden_death,
         end=_end(game),
+        overruled=referee_line(game.overruled) if game.overruled else None,
         explicable=tuple([wire.ExplicableMove(ply, bot) for ply, bot in game.explicable.items()]),
     )
+
+
+def referee_line(word: RefereeWord) -> wire.RefereeLine:
+    return wire.RefereeLine(word.verdict, word.reason, word.rule, word.card)  # type: ignore[arg-type]
 
 
 def _end(game: GameState) -> wire.End | None:

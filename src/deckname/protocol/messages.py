@@ -73,6 +73,8 @@ class Person(Struct, frozen=True):
     ready: bool
     host: bool
     bot: MannerId | None = None
+    relief: Milliseconds | None = None
+    """Of a host who is away: from when on others may `take_over`."""
 
 
 class Place(Struct, frozen=True):
@@ -175,6 +177,15 @@ class ExplicableMove(Struct, frozen=True):
     person: PersonId
 
 
+class RefereeLine(Struct, frozen=True):
+    """What the referee says of the clue on the table, to all."""
+
+    verdict: Literal["valid", "ask", "invalid"]
+    reason: str
+    rule: str | None
+    card: str | None
+
+
 class Situation(Struct, frozen=True):
     """Where a game stands, except its cards: small enough to be sent anew with every move."""
 
@@ -194,6 +205,8 @@ class Situation(Struct, frozen=True):
     last_stretch: str | None
     sudden_death: bool
     end: End | None
+    overruled: RefereeLine | None
+    """What the referee holds against the clue being answered, on which its giver insisted."""
     explicable: tuple[ExplicableMove, ...]
     """In practice games, and after every game: the moves that may be explained, the newest last."""
 
@@ -240,6 +253,21 @@ class QuestionLine(Struct, frozen=True):
     answer: bool | None
 
 
+class ObjectionLine(Struct, frozen=True):
+    """Somebody calls the clue on the table invalid. Until that is settled nobody guesses, and the clocks stand."""
+
+    person: PersonId
+    side: str
+    """Theirs."""
+    referee: RefereeLine
+    words: dict[PersonId, bool]
+    """What was said so far: whether the clue is valid."""
+    waits_for: tuple[PersonId, ...]
+    """Whose word is missing (`answer_objection`): first of the side that gave the clue, then of all who are there."""
+    until: Milliseconds
+    """When those who say nothing are no longer waited for."""
+
+
 class PlaceRequestLine(Struct, frozen=True):
     """Somebody asks for a place in the running game. Shown to them, and to those who have a say in it."""
 
@@ -261,6 +289,23 @@ class RemovalLine(Struct, frozen=True):
     """None: as long as there is the table."""
     keeps_out: Literal["device", "address"] | None
     """Whom besides them: newcomers with a device that looks the same, or all who come from their address."""
+
+
+class NextGame(Struct, frozen=True):
+    """Who will be what if the next game is dealt now (`again`)."""
+
+    places: dict[PlaceId, tuple[PersonId, ...]]
+    """Where nobody is, a bot takes the place if it may."""
+    rotate: bool | None
+    """Whether roles go round; None where that makes no difference."""
+
+
+class Opening(Struct, frozen=True):
+    """A game has been dealt, and not everybody has looked yet where they sit (`seen`)."""
+
+    unseen: tuple[PersonId, ...]
+    until: Milliseconds
+    """Until then, or until the first move, clocks and bots wait for them."""
 
 
 class PencilMark(Struct, frozen=True):
@@ -340,8 +385,11 @@ class StateMessage(Message, frozen=True, tag="state"):
     game: Game | UnsetType | None = UNSET
     may: tuple[Signal, ...] | UnsetType = UNSET
     """The signals that the reader may give now."""
+    next: NextGame | UnsetType | None = UNSET
+    opening: Opening | UnsetType | None = UNSET
     clock: Clock | UnsetType | None = UNSET
     question: QuestionLine | UnsetType | None = UNSET
+    objection: ObjectionLine | UnsetType | None = UNSET
     requests: tuple[PlaceRequestLine, ...] | UnsetType = UNSET
     removals: tuple[RemovalLine, ...] | UnsetType = UNSET
     """Told to the host alone; empty for everybody else."""
@@ -375,6 +423,15 @@ class Moved(Message, frozen=True, tag="moved", kw_only=True):
     may: tuple[Signal, ...]
     question: QuestionLine | UnsetType | None = UNSET
     pencil: tuple[PencilMark, ...] | UnsetType = UNSET
+
+
+class Settled(Message, frozen=True, tag="settled"):
+    """An objection has been settled. Where the clue is not `valid`, a `state` tells what the challenge has changed."""
+
+    seq: int
+    valid: bool
+    how: Literal["accepted", "spymasters", "table", "referee", "withdrawn"]
+    """The clue's side accepted it; both spymasters, most at the table, or the referee said so; it was withdrawn."""
 
 
 class SaidNow(Message, frozen=True, tag="said"):
@@ -436,7 +493,7 @@ class Bye(Message, frozen=True, tag="bye"):
 
 
 AnyMessage: TypeAlias = Union[  # noqa: UP007 - one line each
-    Welcome, StateMessage, Moved, SaidNow, Emoted, Nudged, VerdictMessage, Explained, Done, RefusedMessage, Bye
+    Welcome, StateMessage, Moved, Settled, SaidNow, Emoted, Nudged, VerdictMessage, Explained, Done, RefusedMessage, Bye
 ]
 
 decode_message = msgspec.json.Decoder(AnyMessage).decode

@@ -17,20 +17,39 @@ from deckname.engine.model import Phase, Seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.view import view
 from deckname.protocol.campaign import mission_brief
-from deckname.protocol.game_projection import edition_brief, laid_out, legal, moved
+from deckname.protocol.game_projection import edition_brief, laid_out, legal, moved, referee_line
 from deckname.tables import events
 from deckname.tables.consent import asked_of, looks_like, waits_for
-from deckname.tables.decisions import askable_places, automatic_end, open_places
+from deckname.tables.decisions import askable_places, automatic_end, next_seating, open_places, relief
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState, Member
 from deckname.tables.imprints import of_address
 from deckname.tables.live import Before
+from deckname.tables.objections import PATIENCE as OBJECTION_PATIENCE
+from deckname.tables.objections import allowed
+from deckname.tables.objections import waits_for as objection_waits_for
 from deckname.tables.permissions import Audience, permissions_of, sees_marks_of, talk_group
 from deckname.tables.removals import in_force
 from deckname.tables.state import BETWEEN_SPYMASTERS, EVERYBODY, TableState
 
 EVERYTHING = frozenset(
-    {"you", "table", "people", "places", "game", "may", "clock", "question", "requests", "removals", "pencil", "talk"}
+    {
+        "you",
+        "table",
+        "people",
+        "places",
+        "game",
+        "may",
+        "next",
+        "opening",
+        "clock",
+        "question",
+        "objection",
+        "requests",
+        "removals",
+        "pencil",
+        "talk",
+    }
 )
 
 
@@ -99,7 +118,9 @@ def _people(moment: _Moment, _person: str) -> tuple[wire.Person, ...]:
 
 def _member(state: TableState, member: Member) -> wire.Person:
     host = member.id == state.host
-    return wire.Person(member.id, member.name, member.place, member.online, member.ready, host, member.bot)
+    start = relief(state) if host else None
+    since = None if start is None else round(start * 1000)
+    return wire.Person(member.id, member.name, member.place, member.online, member.ready, host, member.bot, since)
 
 
 def _places(moment: _Moment, _person: str) -> tuple[wire.Place, ...]:
@@ -114,6 +135,22 @@ def _may(moment: _Moment, person: str) -> tuple[wire.Signal, ...]:
     return moment.permissions.signals(person)
 
 
+def _next(moment: _Moment, _person: str) -> wire.NextGame | None:
+    state = moment.state
+    if state.game is None or state.running:
+        return None
+    turned, stay = next_seating(state, rotate=True), next_seating(state, rotate=False)
+    places = {place: tuple(ids) for place, ids in (turned if state.rotate else stay).items()}
+    return wire.NextGame(places, None if turned == stay else state.rotate)
+
+
+def _opening(moment: _Moment, _person: str) -> wire.Opening | None:
+    game = moment.state.running
+    if game is None or not game.unseen:
+        return None
+    return wire.Opening(tuple(sorted(game.unseen)), round(game.opens * 1000))
+
+
 def _clock(moment: _Moment, _person: str) -> wire.Clock | None:
     state, now = moment.state, moment.now
     game, settings = state.running, state.settings.clock
@@ -125,7 +162,7 @@ def _clock(moment: _Moment, _person: str) -> wire.Clock | None:
         for side in game.table.setup.sides:
             spent = state.clock.spent_by(side, game.table, now)
             left[side] = max(0, round((settings.budget - spent) * 1000))
-    paused = state.clock.pause is not None
+    paused = state.clock.pause is not None and not state.clock.held
     ends_itself = deadline is not None and deadline == automatic_end(state)
     return wire.Clock(
         None if deadline is None else round(deadline * 1000), ends_itself, paused, left, round(now * 1000)
@@ -139,6 +176,15 @@ def _question(moment: _Moment, person: str) -> wire.QuestionLine | None:
     if asked is None or not state.gives(person):
         return None
     return wire.QuestionLine(str(asked.by), asked.word, asked.number, asked.answer)
+
+
+def _objection(moment: _Moment, _person: str) -> wire.ObjectionLine | None:
+    game = moment.state.running
+    if game is None or game.objection is None:
+        return None
+    open, missing = game.objection, tuple(sorted(objection_waits_for(moment.state)))
+    until = round((open.since + OBJECTION_PATIENCE) * 1000)
+    return wire.ObjectionLine(open.by, open.seat.side, referee_line(open.referee), dict(open.words), missing, until)
 
 
 def _requests(moment: _Moment, person: str) -> tuple[wire.PlaceRequestLine, ...]:
@@ -229,8 +275,11 @@ _PARTS: Mapping[str, tuple[_Show, _Show]] = {
     "places": (_places, _all),
     "game": (_game, _place_in_game),
     "may": (_may, _person),
+    "next": (_next, _all),
+    "opening": (_opening, _all),
     "clock": (_clock, _all),
     "question": (_question, _place),
+    "objection": (_objection, _all),
     "requests": (_requests, _person),
     "removals": (_removals, _is_host),
     "pencil": (_pencil, _group),
@@ -244,33 +293,39 @@ _OWN = [part for part, (_, audience) in _PARTS.items() if audience is not _all]
 # What has changed
 
 
-_PEOPLE = frozenset({"people", "you", "may", "requests"})
+_PEOPLE = frozenset({"people", "you", "may", "requests", "next"})
 _REQUESTS = frozenset({"requests", "may"})
+_OBJECTION = frozenset({"objection", "may", "clock", "game"})
 _CHANGES: dict[type, frozenset[str]] = {
     events.TableOpened: EVERYTHING,
     events.PersonJoined: _PEOPLE | {"talk"},
     events.PersonRenamed: frozenset({"people"}),
     events.PersonLeft: _PEOPLE | {"pencil", "game", "talk", "question", "removals"},
     events.PersonLetIn: frozenset({"removals"}),
-    events.PersonConnected: frozenset({"people"}),
-    events.PersonDisconnected: frozenset({"people"}),
+    events.PersonConnected: frozenset({"people", "next"}),
+    events.PersonDisconnected: frozenset({"people", "next"}),
     events.PersonSeated: _PEOPLE | {"pencil", "game", "talk", "question"},
     events.PlaceRequested: _REQUESTS,
     events.RequestAnswered: _REQUESTS,
     events.RequestWithdrawn: _REQUESTS,
     events.ReadinessChanged: frozenset({"people", "may"}),
     events.HostChanged: _PEOPLE | {"removals"},
-    events.PlaceLocked: frozenset({"places", "you"}),
+    events.PlaceLocked: frozenset({"places", "you", "next"}),
     events.SettingsChanged: EVERYTHING,
     events.GameBegan: EVERYTHING,
     events.MovePlayed: EVERYTHING - {"places", "talk"},
     events.QuestionAsked: frozenset({"question", "may"}),
     events.QuestionAnswered: frozenset({"question", "may"}),
     events.GameAbandoned: EVERYTHING,
+    events.RotationChosen: frozenset({"next"}),
+    events.PlaceSeen: frozenset({"opening", "clock"}),
     events.GamePaused: frozenset({"clock"}),
     events.GameResumed: frozenset({"clock"}),
     events.CardPencilled: frozenset({"pencil"}),
     events.PersonNodded: frozenset({"may"}),
+    events.ObjectionRaised: _OBJECTION,
+    events.ObjectionAnswered: frozenset({"objection", "may"}),
+    events.ObjectionSettled: _OBJECTION,
 }
 
 
@@ -311,6 +366,8 @@ def _tell_gesture(state: TableState, event: TableEvent, told: dict[str, list[byt
             message, hearers = wire.Emoted(seq=state.told, person=person, emote=emote), list(told)
         case events.PersonNudged(person=person):
             message, hearers = wire.Nudged(seq=state.told, person=person), list(told)
+        case events.ObjectionSettled(valid=valid, how=how):
+            message, hearers = wire.Settled(seq=state.told, valid=valid, how=how), list(told)
         case _:
             return
     data = wire.encode(message)
@@ -363,5 +420,5 @@ def _legal_now(moment: _Moment, game: GameState, audience: Audience) -> dict[str
     asked = [seat for seat in audience.seats if fresh or seat in due]
     if not asked:
         return {}
-    found = ((str(seat), legal_moves(table, game.key, seat)) for seat in asked)
+    found = ((str(seat), allowed(game, legal_moves(table, game.key, seat))) for seat in asked)
     return {seat: legal(moves) for seat, moves in found if moves}

@@ -29,10 +29,12 @@ class ClueMove(OwnForm, frozen=True, tag="clue"):
     word: ClueWord
     number: ClueNumber
     ply: Ply
+    insist: bool = False
+    """Although the referee refuses it, while `may` says `insist`: the others are told what it holds against it."""
 
     @property
     def command(self) -> commands.AnyCommand:
-        return commands.Play(model.GiveClue(self.word, self.number), self.ply)
+        return commands.Play(model.GiveClue(self.word, self.number), self.ply, self.insist)
 
 
 class GuessMove(OwnForm, frozen=True, tag="guess"):
@@ -62,11 +64,13 @@ class StopMove(OwnForm, frozen=True, tag="stop"):
 
 
 class ChallengeMove(OwnForm, frozen=True, tag="challenge"):
+    """Call the clue invalid. Where there are opponents that is an objection first, and the table talks about it."""
+
     ply: Ply
 
     @property
     def command(self) -> commands.AnyCommand:
-        return commands.Play(model.Challenge(), self.ply)
+        return commands.Object(self.ply)
 
 
 class WaiveMove(OwnForm, frozen=True, tag="waive"):

@@ -22,11 +22,11 @@ from typing import NamedTuple
 from deckname.cards.faces import words_in_play
 from deckname.engine.clues import ClueRules
 from deckname.engine.errors import Refused
-from deckname.engine.model import UNLIMITED, GiveClue, Number
+from deckname.engine.model import UNLIMITED, GiveClue, Number, Phase
 from deckname.engine.table import to_move
 from deckname.referee import Referee, Verdict, referee
 from deckname.seldom import Seldom
-from deckname.tables.commands import AnyCommand, Play
+from deckname.tables.commands import AnyCommand, Object, Play
 from deckname.tables.registry import Registry
 from deckname.tables.state import TableState
 
@@ -64,6 +64,8 @@ class Adjudication:
 
     def case(self, state: TableState, person: str, command: AnyCommand) -> ClueCase | None:
         """What has to be judged before this is done: a clue, where the table asks and whoever gives it could."""
+        if type(command) is Object:
+            return _case_of_objection(state, command)
         if type(command) is not Play or type(command.move) is not GiveClue:
             return None
         if state.settings.referee != "strict" or state.running is None:
@@ -99,6 +101,14 @@ class Adjudication:
 
     def close(self) -> None:
         self._judges.shutdown(wait=False, cancel_futures=True)
+
+
+def _case_of_objection(state: TableState, command: Object) -> ClueCase | None:
+    """The clue to which somebody objects."""
+    game = state.running
+    if game is None or command.ply != game.ply or game.table.phase is not Phase.GUESS:
+        return None
+    return _case(state, game.table.log[-1].word, game.table.log[-1].number)
 
 
 def _case(state: TableState, word: str, number: Number) -> ClueCase:

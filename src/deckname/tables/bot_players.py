@@ -17,16 +17,16 @@ from deckname.bots.player import Answer, Level, Manner, Question, Thought, intro
 from deckname.bots.simple import Simple
 from deckname.bots.view_reading import first_to_touch, without_known_misses
 from deckname.engine.errors import Refused
-from deckname.engine.model import Challenge, ClueStatus, GiveClue, Mode, Number, Phase, Role, Seat
+from deckname.engine.model import ClueStatus, GiveClue, Mode, Number, Phase, Role, Seat
 from deckname.engine.rules import legal_moves
 from deckname.engine.table import to_move
 from deckname.engine.view import view
-from deckname.tables.commands import AnswerQuestion, Play
+from deckname.tables.commands import AnswerQuestion, Object, Play
 from deckname.tables.events import PersonNudged, TableEvent
 from deckname.tables.game import GameState, Member
 from deckname.tables.history import NotedThought
 from deckname.tables.live import Before, LiveTable
-from deckname.tables.objections import objectors
+from deckname.tables.objections import allowed, objectors
 from deckname.tables.permissions import other_giver
 from deckname.tables.service import TableService
 from deckname.tables.state import TableState
@@ -84,8 +84,12 @@ class BotPlayers:
         state, game = live.state, live.state.running
         if game is None or state.clock.pause is not None:
             return
+        if game.is_opening(self._tables.clock()):  # nobody is to be overtaken before they know where they sit
+            self._wait_for_eyes(live, game)
+            return
         due = to_move(game.table)
-        if bots := [seat for seat in due if state.bot_at(seat)]:
+        bots = [seat for seat in due if state.bot_at(seat)]
+        if bots and game.objection is None:
             seat = first_to_touch(game.table, bots)
             nudged = any(isinstance(event, PersonNudged) for event in happened)
             self._begin(live, seat, ("move", nudged), self._move(live, seat, hurried=nudged))
@@ -95,8 +99,20 @@ class BotPlayers:
                 self._begin(live, asked, ("answer", state.question.word), self._answer(live, asked))
         if _can_be_challenged(state, game):
             for seat in game.table.setup.seats:
-                if state.bot_at(seat) and seat not in due and legal_moves(game.table, game.key, seat).challenge:
+                if state.bot_at(seat) and allowed(game, legal_moves(game.table, game.key, seat)).challenge:
                     self._begin(live, seat, ("challenge",), self._challenge(live, seat))
+
+    def _wait_for_eyes(self, live: LiveTable, game: GameState) -> None:
+        key = live.state.id, game.number
+        if key not in self._busy:
+            self._busy.add(key)
+            delay = game.opens - self._tables.clock() + 0.01
+            self._tables.background.later(delay, self._wake, live, key)
+
+    def _wake(self, live: LiveTable, key: tuple[object, ...]) -> None:
+        self._busy.discard(key)
+        if self._tables.registry.holds(live):
+            self._follow(live, Before.of(live.state), ())
 
     def _begin(self, live: LiveTable, seat: Seat, what: tuple[object, ...], work: Coroutine[Any, Any, None]) -> None:
         """Once for each situation: other facts come in while a bot thinks."""
@@ -195,7 +211,7 @@ class BotPlayers:
         assert game and bot
         ply = game.ply
         if await self._thinkers.challenges(_question(state, game, seat, bot)):
-            await self._tables.submit(state.id, bot.id, Play(Challenge(), ply))
+            await self._tables.submit(state.id, bot.id, Object(ply))
 
     def _in_time(self, state: TableState, game: GameState, seconds: float, share: float) -> float:
         """So many seconds, or no more than a share of what the clock leaves."""

@@ -23,6 +23,8 @@ class ClockState:
     spent: Mapping[Side, float] = field(default_factory=dict)
     pause: float | None = None
     """Since when the clocks stand still."""
+    held: bool = False
+    """They stand still while the table talks something over, and go on by themselves."""
 
     @classmethod
     def started(cls, at: float) -> ClockState:
@@ -32,13 +34,24 @@ class ClockState:
         clock = self._charged(before, at)
         return clock if _step(before) == _step(after) else replace(clock, step=at)
 
+    def opened(self, at: float) -> ClockState:
+        """Started sooner than it would have by itself."""
+        start = at if self.pause is None else self.pause
+        return replace(self, step=start, charged=start) if start < self.step else self
+
     def paused(self, table: Table, at: float) -> ClockState:
         return self if self.pause is not None else replace(self._charged(table, at), pause=at)
 
     def resumed(self, at: float) -> ClockState:
         if self.pause is None:
             return self
-        return replace(self, step=self.step + at - self.pause, charged=at, pause=None)
+        return replace(self, step=self.step + at - self.pause, charged=at, pause=None, held=False)
+
+    def hold(self, table: Table, at: float) -> ClockState:
+        return self if self.pause is not None else replace(self.paused(table, at), held=True)
+
+    def release(self, at: float) -> ClockState:
+        return self.resumed(at) if self.held else self
 
     def spent_by(self, side: Side, table: Table, now: float) -> float:
         return self._charged(table, now).spent.get(side, 0.0)

@@ -25,7 +25,20 @@ KeepOut = Annotated[
 ]
 MannerId = Literal["cautious", "balanced", "bold"]
 EmoteId = Literal["bravo", "oops", "hmm", "laugh", "wow", "sweat", "heart", "coffee"]
-Signal = Literal["pencil", "talk", "emote", "nudge", "ask", "answer", "call_time", "admit", "nod"]
+Signal = Literal[
+    "pencil",
+    "talk",
+    "emote",
+    "nudge",
+    "ask",
+    "answer",
+    "call_time",
+    "admit",
+    "nod",
+    "judge_objection",
+    "withdraw_objection",
+    "insist",
+]
 
 
 class Command(Struct, frozen=True, tag_field="do", kw_only=True, forbid_unknown_fields=True):
@@ -123,6 +136,24 @@ class AddBot(Command, frozen=True, tag="add_bot"):
     manner: MannerId = "balanced"
 
 
+class Replace(Command, frozen=True, tag="replace"):
+    """Host: somebody gives up their place, in a running game too, to a bot or to `by`. They stay at the table, and may
+    return to a place that they had in this game. Where `by` has to ask for the place, this asks in their name.
+    """
+
+    person: PersonId
+    by: PersonId | None = None
+    manner: MannerId = "balanced"
+
+
+class TakeOver(Command, frozen=True, tag="take_over"):
+    """Be the host in place of one who is away: from the moment on that their `relief` tells."""
+
+
+class Seen(Command, frozen=True, tag="seen"):
+    """I have seen where I sit in this game: clocks and bots need not wait for me."""
+
+
 class Deal(Command, frozen=True, tag="deal"):
     """Host: deal sides and roles to everybody by chance."""
 
@@ -133,11 +164,19 @@ class Start(Command, frozen=True, tag="start"):
     bots: bool = False
 
 
+class Rotate(Command, frozen=True, tag="rotate"):
+    """Host: whether roles go round from game to game, or everybody stays what they are: see `next`."""
+
+    on: bool
+
+
 class Again(Command, frozen=True, tag="again"):
-    """Host, after a game: the next one, with the same people."""
+    """Host, after a game: the next one, with the same people, as `next` tells; with `bots`, they fill what is empty."""
 
     cards: Literal["new", "other_faces"] = "new"
-    rotate: bool = True
+    rotate: bool | None = None
+    """Other than what `next` told."""
+    bots: bool = False
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -175,6 +214,19 @@ class Nudge(Command, frozen=True, tag="nudge"):
     """We are waiting for you."""
 
 
+class AnswerObjection(Command, frozen=True, tag="answer_objection"):
+    """One's word on the clue that somebody objects to. The side that gave it accepts the objection, or stands by it."""
+
+    valid: bool
+    ply: Ply
+
+
+class WithdrawObjection(Command, frozen=True, tag="withdraw_objection"):
+    """Let the clue stand to which one has objected."""
+
+    ply: Ply
+
+
 class Emote(Command, frozen=True, tag="emote"):
     emote: EmoteId
 
@@ -200,6 +252,14 @@ class Play(Struct, frozen=True):
 
     move: model.Command
     ply: int
+    insist: bool = False
+    """Give the clue although a strict referee refuses it: where no other spymaster can be asked (D16)."""
+
+
+class Object(Struct, frozen=True):
+    """Call the clue on the table invalid (T15, D16). Where there are opponents the table talks about it first."""
+
+    ply: int
 
 
 class Ask(Struct, frozen=True):
@@ -221,6 +281,12 @@ class Pencil(Struct, frozen=True):
 
 class TimeUp(Struct, frozen=True):
     """From whoever keeps the clock: the time of the present step is over."""
+
+    ply: int
+
+
+class ObjectionOverdue(Struct, frozen=True):
+    """From whoever keeps the clock: those who have not given their word are no longer waited for."""
 
     ply: int
 
@@ -254,8 +320,12 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     LetIn,
     HandOver,
     AddBot,
+    Replace,
+    TakeOver,
+    Seen,
     Deal,
     Start,
+    Rotate,
     Again,
     Pause,
     Resume,
@@ -266,5 +336,9 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     Nudge,
     Emote,
     Nod,
+    AnswerObjection,
+    WithdrawObjection,
 ]
-AnyCommand: TypeAlias = Union[SentAsItIs, Configure, Play, Ask, Pencil, TimeUp, Presence, HostAway]  # noqa: UP007
+AnyCommand: TypeAlias = (
+    SentAsItIs | Configure | Play | Object | Ask | Pencil | TimeUp | ObjectionOverdue | Presence | HostAway
+)

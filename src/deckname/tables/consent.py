@@ -28,9 +28,12 @@ def suffices(groups: Groups, agreed: Set[str]) -> bool:
     return all(group & agreed for group in groups)
 
 
-def consent_needed(state: TableState, person: str, place: str) -> Groups | None:
-    """Whom somebody has to ask for a place; None if nobody could let them have it in this game."""
-    playing = [member for member in state.members.values() if member.place and not member.bot and member.id != person]
+def consent_needed(state: TableState, person: str, place: str, instead_of: str | None = None) -> Groups | None:
+    """Whom somebody has to ask for a place; None if nobody could let them have it in this game.
+
+    Who gives it up to them has no say any more.
+    """
+    playing = [m for m in state.members.values() if m.place and not m.bot and m.id not in (person, instead_of)]
     unseen = layers_seen(state.edition, state.places[place]) - state.seen(person)
     return _for_the_key(state, person, unseen, playing) if unseen else _for_guessing(state, place, playing)
 

@@ -6,7 +6,7 @@ secrets of the log. How they are written down is said in `stored`.
 
 from __future__ import annotations
 
-from typing import TypeAlias, Union
+from typing import Literal, TypeAlias, Union
 
 from msgspec import Struct
 
@@ -64,11 +64,15 @@ class PersonConnected(Happening, frozen=True, tag="person_connected"):
 class PersonDisconnected(Happening, frozen=True, tag="person_disconnected"):
     person: str
     node: str
+    at: float | None = None
+    """The first versions did not write it down."""
 
 
 class PersonSeated(Happening, frozen=True, tag="person_seated"):
     person: str
     place: str | None = None
+    replaced: bool = False
+    """They did not leave their place to watch: somebody else has it."""
 
 
 class PlaceRequested(Happening, frozen=True, tag="place_requested"):
@@ -107,6 +111,10 @@ class SettingsChanged(Happening, frozen=True, tag="settings_changed"):
     settings: TableSettings
 
 
+class RotationChosen(Happening, frozen=True, tag="rotation_chosen"):
+    rotate: bool
+
+
 class GameBegan(Happening, frozen=True, tag="game_began"):
     """A game was laid out. Its key is the secret `key:<number>`."""
 
@@ -114,6 +122,25 @@ class GameBegan(Happening, frozen=True, tag="game_began"):
     number: int
     cards: tuple[str, ...]
     starts: str | None
+    opens: float | None = None
+    """When the clocks start at the latest, where they wait until all of `unseen` have seen their places."""
+    unseen: tuple[str, ...] = ()
+
+
+class PlaceSeen(Happening, frozen=True, tag="place_seen"):
+    """Somebody has seen where they sit."""
+
+    at: float
+    person: str
+
+
+class RefereeWord(Struct, frozen=True, omit_defaults=True):
+    """What the referee says of a clue, as all at the table are told."""
+
+    verdict: str
+    reason: str = ""
+    rule: str | None = None
+    card: str | None = None
 
 
 class MovePlayed(Struct, frozen=True):
@@ -122,6 +149,8 @@ class MovePlayed(Struct, frozen=True):
     """None: the clock."""
     move: Move
     events: tuple[Event, ...]
+    overruled: RefereeWord | None = None
+    """What the referee held against a clue that its giver insisted on."""
 
 
 class QuestionAsked(Happening, frozen=True, tag="question_asked"):
@@ -174,6 +203,30 @@ class PersonNodded(Happening, frozen=True, tag="person_nodded"):
     person: str
 
 
+class ObjectionRaised(Happening, frozen=True, tag="objection_raised"):
+    """Somebody calls the clue on the table invalid. The referee's word on it is said at once."""
+
+    at: float
+    person: str
+    seat: str
+    referee: RefereeWord
+
+
+class ObjectionAnswered(Happening, frozen=True, tag="objection_answered"):
+    person: str
+    valid: bool
+    since: float
+    """Since when those are waited for who are to answer now."""
+
+
+class ObjectionSettled(Happening, frozen=True, tag="objection_settled"):
+    """The clue stands; or it doesn't, and the challenge is the next move."""
+
+    at: float
+    valid: bool
+    how: Literal["accepted", "spymasters", "table", "referee", "withdrawn"]
+
+
 class Removal(Struct, frozen=True, omit_defaults=True):
     """Somebody who was sent away."""
 
@@ -199,7 +252,9 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     HostChanged,
     PlaceLocked,
     SettingsChanged,
+    RotationChosen,
     GameBegan,
+    PlaceSeen,
     QuestionAsked,
     QuestionAnswered,
     GameAbandoned,
@@ -210,5 +265,8 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     PersonEmoted,
     PersonNudged,
     PersonNodded,
+    ObjectionRaised,
+    ObjectionAnswered,
+    ObjectionSettled,
 ]
 TableEvent: TypeAlias = Union[WrittenAsItIs, MovePlayed]  # noqa: UP007

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ from deckname.engine.model import (
 from deckname.engine.record import Move, Record
 from deckname.tables.bounds import MOVES_WITH_CLOCK, MOVES_WITH_UNDO, PEOPLE_PER_GAME
 from deckname.tables.commands import MannerId
-from deckname.tables.events import MovePlayed
+from deckname.tables.events import MovePlayed, RefereeWord
 from deckname.tables.table_settings import CampaignStep
 
 
@@ -46,6 +47,8 @@ class Member:
     """They left their place, and won't be dealt one."""
     node: str | None = None
     """Where they are connected."""
+    away: float | None = None
+    """Since when they no longer are, as far as that is known."""
     devices: tuple[str, ...] = ()
     """What their devices look like, the newest last: imprints that can be compared and not read."""
 
@@ -62,6 +65,19 @@ class ClueQuestion:
     word: str
     number: Number
     answer: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Somebody calls the clue on the table invalid, and the table talks about it."""
+
+    by: str
+    seat: Seat
+    since: float
+    """Since when those are waited for who are to answer now."""
+    referee: RefereeWord
+    words: Mapping[str, bool]
+    """By person: whether they call the clue valid."""
 
 
 @dataclass
@@ -107,6 +123,10 @@ class GameState:
     """By person: the places that they have ever had in this game, to which they may return."""
     first: frozenset[str] = frozenset()
     """Who had a place when it began."""
+    unseen: frozenset[str] = frozenset()
+    """Who has not seen their place yet."""
+    opens: float = 0.0
+    """Until when clocks and bots wait for them."""
     requests: dict[str, PlaceRequest] = field(default_factory=dict)
     """By person: the place that they ask for."""
     declined: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -115,6 +135,9 @@ class GameState:
     """Those who have seen of the key and left the table: under another name they could tell of it."""
     nodded: frozenset[str] = frozenset()
     """Who has said that the clue on the table is fine with them."""
+    objection: Objection | None = None
+    upheld: int | None = None
+    """The move that gave the clue which was upheld against an objection."""
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
@@ -138,6 +161,10 @@ class GameState:
     def outlasts_clocks(self) -> bool:
         """Whether it has gone on for so long that no turn ends by the clock any more."""
         return self.ply >= MOVES_WITH_CLOCK
+
+    def is_opening(self, now: float) -> bool:
+        """Whether clocks and bots still wait until all have seen their places: anybody's move ends that."""
+        return bool(self.unseen) and not self.moves and now < self.opens
 
     @property
     def clue_being_answered(self) -> int | None:
@@ -164,8 +191,19 @@ class GameState:
             raise Refused(Refusal.NOTHING_TO_UNDO)
         return self.course.decide(self.key, seat, command)
 
+    @property
+    def is_upheld(self) -> bool:
+        """Whether somebody has objected to the clue being answered, and it stands."""
+        return self.upheld is not None and self.upheld == self.clue_being_answered
+
+    @property
+    def overruled(self) -> RefereeWord | None:
+        """What the referee holds against the clue on which somebody guesses, if its giver insisted."""
+        ply = self.clue_being_answered
+        return None if ply is None else self.played[ply].overruled
+
     def play(self, played: MovePlayed) -> None:
-        self.nodded = frozenset()
+        self.nodded, self.objection = frozenset(), None
         before, happened = self.table, played.events[0]
         self.course.play(played.events)
         if played.move.seat == CLOCK:

@@ -9,6 +9,7 @@ from deckname.engine.table import next_side, sides_in, to_move
 from deckname.tables.commands import Signal
 from deckname.tables.consent import waits_for
 from deckname.tables.objections import may_nod, objectors
+from deckname.tables.objections import waits_for as waits_for_word
 from deckname.tables.state import EVERYBODY, TableState
 
 SPECTATORS = "spectators"
@@ -18,8 +19,9 @@ def permissions_of(state: TableState) -> Permissions:
     """The permissions of this moment, remembered by the state: games come back to the same few situations."""
     game, question = state.running, state.question
     due = to_move(game.table) if game else ()
-    turn = game and (game.table.phase, game.table.out, game.outlasts_clocks, objectors(state))
-    situation = turn, due, question and (question.by, question.answer)
+    turn = game and (game.table.phase, game.table.out, game.outlasts_clocks)
+    clue = game and (objectors(state), waits_for_word(state), game.objection and game.objection.by)
+    situation = turn, due, clue, question and (question.by, question.answer)
     found: Permissions | None = state.remembered.get(situation)
     if found is None:
         found = state.remembered[situation] = Permissions(state, due)
@@ -127,17 +129,41 @@ def sees_marks_of(state: TableState, reader: str, person: str) -> bool:
 def _formal(state: TableState, person: str) -> tuple[Signal, ...]:
     """Before a clue: the question to the other spymaster, its answer, and calling time. After it: that it is fine."""
     found: list[Signal] = []
-    if may_nod(state, person):
-        found.append("nod")
+    found += _about_the_clue(state, person)
     if state.running is None or state.running.table.phase is not Phase.CLUE:
         return tuple(found)
     if asking_seat(state, person):
         found.append("ask")
     if may_answer(state, person):
         found.append("answer")
+    if may_insist(state, person):
+        found.append("insist")
     if may_call_time(state, person):
         found.append("call_time")
     return tuple(found)
+
+
+def _about_the_clue(state: TableState, person: str) -> list[Signal]:
+    """Whether it is allowed: that it is fine, one's word on an objection, and taking one's own back."""
+    found: list[Signal] = ["nod"] if may_nod(state, person) else []
+    if person in waits_for_word(state):
+        found.append("judge_objection")
+    if state.running and state.running.objection and state.running.objection.by == person:
+        found.append("withdraw_objection")
+    return found
+
+
+def may_insist(state: TableState, person: str) -> bool:
+    """Whether they may give a clue now that a strict referee refuses."""
+    game = state.running
+    if game is None or state.settings.referee != "strict" or not has_the_last_word(state):
+        return False
+    return any(seat in to_move(game.table) and seat.role is Role.GIVER for seat in state.seats_of(person))
+
+
+def has_the_last_word(state: TableState) -> bool:
+    """Whether a spymaster may overrule the referee: where no other can be asked beforehand (T17, D16)."""
+    return state.edition.together or state.settings.mode is Mode.COOP
 
 
 def asking_seat(state: TableState, person: str) -> Seat | None:

@@ -35,8 +35,9 @@ async def stored(work: Awaitable[_T]) -> _T:
 
 
 class Registry:
-    def __init__(self, store: Store, background: Background, *, alone: bool) -> None:
+    def __init__(self, store: Store, background: Background, *, alone: bool, clock: Callable[[], float]) -> None:
         """`alone`: no other node writes to this store."""
+        self._clock = clock
         self.alone = alone
         self.listeners: list[Listener] = []
         """Told of all that happens at any table in memory; of a table that was read as a whole, with no events."""
@@ -84,7 +85,8 @@ class Registry:
             await self.on_load(live, ended)
         if self.alone:  # whoever was connected before we started is not connected now
             for member in live.state.members.values():
-                member.node = None
+                if member.node:
+                    member.node, member.away = None, self._clock()
         self._tables[id] = live
         self.let_go_later(live)
         self._notify(live, Before.of(live.state), ())

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckname.engine.model import Number
 from deckname.tables.commands import MannerId
-from deckname.tables.events import GameBegan, Happening, PersonSpoke, Removal
+from deckname.tables.events import GameBegan, Happening, PersonSpoke, RefereeWord, Removal
 from deckname.tables.table_settings import TableSettings
 
 
@@ -24,6 +24,7 @@ class RestoredMember(Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     watching: bool = False
     node: str | None = None
+    away: float | None = None
     devices: tuple[str, ...] = ()
 
 
@@ -48,11 +49,20 @@ class RestoredQuestion(Struct, frozen=True, omit_defaults=True):
     answer: bool | None = None
 
 
+class RestoredObjection(Struct, frozen=True, omit_defaults=True):
+    by: str
+    seat: str
+    since: float
+    referee: RefereeWord
+    words: dict[str, bool] = {}
+
+
 class RestoredClock(Struct, frozen=True, omit_defaults=True):
     step: float = 0.0
     charged: float = 0.0
     spent: dict[str, float] = {}
     pause: float | None = None
+    held: bool = False
 
 
 class RestoredGame(Struct, frozen=True, omit_defaults=True):
@@ -69,8 +79,12 @@ class RestoredGame(Struct, frozen=True, omit_defaults=True):
     declined: tuple[RestoredRefusal, ...] = ()
     left: tuple[RestoredMember, ...] = ()
     nodded: tuple[str, ...] = ()
+    objection: RestoredObjection | None = None
+    upheld: int | None = None
     abandoned: bool = False
     players: tuple[RestoredMember, ...] = ()
+    unseen: tuple[str, ...] = ()
+    opens: float = 0.0
 
 
 class TableRestored(Happening, frozen=True, tag="table_restored"):
@@ -87,6 +101,7 @@ class TableRestored(Happening, frozen=True, tag="table_restored"):
     """As the first versions wrote `removals`."""
     removals: tuple[Removal, ...] = ()
     locked: tuple[str, ...] = ()
+    rotate: bool = True
     talk: tuple[PersonSpoke, ...] = ()
     pencil: tuple[tuple[int, str], ...] = ()
     question: RestoredQuestion | None = None

@@ -64,7 +64,7 @@ class TableService:
         limits = limits or Limits()
         most = limits.people_per_table
         self.background = Background()
-        self.registry = Registry(store, self.background, alone=alone)
+        self.registry = Registry(store, self.background, alone=alone, clock=clock)
         self.history = History(store, self.registry, self.background)
         compactor = Compactor(store, self.registry, self.history, self.background)
         closed = ClosedTables(store, clock)

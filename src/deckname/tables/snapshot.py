@@ -14,11 +14,12 @@ from deckname.engine.editions import new_table
 from deckname.engine.model import parse_seat
 from deckname.tables.clock import ClockState
 from deckname.tables.events import GameBegan, MovePlayed, Removal
-from deckname.tables.game import ClueQuestion, GameState, Member, PlaceRequest
+from deckname.tables.game import ClueQuestion, GameState, Member, Objection, PlaceRequest
 from deckname.tables.restored import (
     RestoredClock,
     RestoredGame,
     RestoredMember,
+    RestoredObjection,
     RestoredQuestion,
     RestoredRefusal,
     RestoredRequest,
@@ -41,10 +42,11 @@ def snapshot_of(state: TableState) -> TableRestored:
         games=state.games,
         removals=tuple(state.removed.values()),
         locked=tuple(sorted(state.locked)),
+        rotate=state.rotate,
         talk=tuple(state.talk),
         pencil=tuple(state.pencil),
         question=RestoredQuestion(str(asked.by), asked.word, asked.number, asked.answer) if asked else None,
-        clock=RestoredClock(clock.step, clock.charged, dict(clock.spent), clock.pause),
+        clock=RestoredClock(clock.step, clock.charged, dict(clock.spent), clock.pause, clock.held),
         game=_written_game(state.game) if state.game else None,
     )
 
@@ -64,9 +66,18 @@ def _written_game(game: GameState) -> RestoredGame:
         declined=tuple(RestoredRefusal(person, place, clues) for (person, place), clues in game.declined.items()),
         left=_written(game.left.values()),
         nodded=tuple(sorted(game.nodded)),
+        objection=_written_objection(game.objection) if game.objection else None,
+        upheld=game.upheld,
         abandoned=game.abandoned,
         players=_written(game.players),
+        unseen=tuple(sorted(game.unseen)),
+        opens=game.opens,
     )
+
+
+def _written_objection(objection: Objection) -> RestoredObjection:
+    words = dict(objection.words)
+    return RestoredObjection(objection.by, str(objection.seat), objection.since, objection.referee, words)
 
 
 def _written(members: Iterable[Member]) -> tuple[RestoredMember, ...]:
@@ -81,6 +92,7 @@ def restore(state: TableState, snapshot: TableRestored) -> None:
     state.members = _by_id(snapshot.members)
     removals = (*(Removal(person) for person in snapshot.removed), *snapshot.removals)
     state.removed, state.locked = {removal.person: removal for removal in removals}, set(snapshot.locked)
+    state.rotate = snapshot.rotate
     state.talk.extend(snapshot.talk)
     state.pencil = dict.fromkeys(snapshot.pencil)
     if asked := snapshot.question:
@@ -111,12 +123,16 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         left=_by_id(written.left),
         abandoned=written.abandoned,
         players=tuple(_by_id(written.players).values()),
+        unseen=frozenset(written.unseen),
+        opens=written.opens,
     )
     for entry in written.played:
         played = read_event(entry)
         assert isinstance(played, MovePlayed)
         game.play(played)
-    game.nodded = frozenset(written.nodded)
+    game.nodded, game.upheld = frozenset(written.nodded), written.upheld
+    if open := written.objection:
+        game.objection = Objection(open.by, parse_seat(open.seat), open.since, open.referee, open.words)
     return game
 
 

@@ -18,7 +18,7 @@ from deckname.tables import events
 from deckname.tables.bounds import DEVICES_KEPT, REMOVED_KEPT, TALK_KEPT
 from deckname.tables.clock import ClockState
 from deckname.tables.events import PersonSpoke, Removal, TableEvent
-from deckname.tables.game import ClueQuestion, GameState, Member, PlaceRequest
+from deckname.tables.game import ClueQuestion, GameState, Member, Objection, PlaceRequest
 from deckname.tables.places import layers_seen, places_of
 from deckname.tables.stored import decode_key
 from deckname.tables.table_settings import TableSettings
@@ -41,6 +41,8 @@ class TableState:
         self.removed: dict[str, Removal] = {}
         """Those who were sent away, the last ones last."""
         self.locked: set[str] = set()
+        self.rotate = True
+        """Whether roles go round from game to game."""
         self.games = 0
         self.game: GameState | None = None
         self.running: GameState | None = None
@@ -84,6 +86,10 @@ class TableState:
 
     def holders(self, seat: Seat) -> list[Member]:
         return [member for place, seats in self.places.items() if seat in seats for member in self.at_place(place)]
+
+    def is_bot(self, person: str) -> bool:
+        member = self.members.get(person)
+        return member is not None and member.bot is not None
 
     def bot_at(self, seat: Seat) -> Member | None:
         """The bot that acts from a seat: none where a person sits there too."""
@@ -183,20 +189,20 @@ def _let_in(state: TableState, event: events.PersonLetIn) -> None:
 
 def _came(state: TableState, event: events.PersonConnected) -> None:
     if member := state.members.get(event.person):
-        member.node = event.node
+        member.node, member.away = event.node, None
         if event.device and event.device not in member.devices:
             member.devices = (*member.devices, event.device)[-DEVICES_KEPT:]
 
 
 def _went(state: TableState, event: events.PersonDisconnected) -> None:
     if (member := state.members.get(event.person)) and member.node == event.node:
-        member.node = None
+        member.node, member.away = None, event.at
 
 
 def _seated(state: TableState, event: events.PersonSeated) -> None:
     member = state.members[event.person]
     member.place = event.place
-    member.watching = event.place is None
+    member.watching = event.place is None and not event.replaced
     member.seated = state.seq
     state.pencil = {mark: None for mark in state.pencil if mark[1] != event.person}
     state._look(member)
@@ -238,6 +244,10 @@ def _configured(state: TableState, event: events.SettingsChanged) -> None:
             member.place = None
 
 
+def _turned(state: TableState, event: events.RotationChosen) -> None:
+    state.rotate = event.rotate
+
+
 def _began(state: TableState, event: events.GameBegan) -> None:
     settings = state.settings
     table = new_table(state.edition, event.cards, event.starts, settings.mode, settings.options)
@@ -247,7 +257,8 @@ def _began(state: TableState, event: events.GameBegan) -> None:
     state.question = None
     state.pencil = {}
     state.talk.clear()
-    state.clock = ClockState.started(event.at)
+    state.clock = ClockState.started(event.at if event.opens is None else event.opens)
+    state.game.unseen, state.game.opens = frozenset(event.unseen), event.opens or event.at
     state._note_running()
     for member in state.members.values():
         member.ready = member.bot is not None
@@ -255,10 +266,20 @@ def _began(state: TableState, event: events.GameBegan) -> None:
     state.game.first = frozenset(state.game.sat)
 
 
+def _saw(state: TableState, event: events.PlaceSeen) -> None:
+    if not state.running:
+        return
+    state.running.unseen -= {event.person}
+    if not state.running.unseen and not state.running.moves:
+        state.clock = state.clock.opened(event.at)
+
+
 def _played(state: TableState, event: events.MovePlayed) -> None:
     game = state.game
     assert game
     before = game.table
+    if not game.moves:
+        state.clock = state.clock.opened(event.at)
     if event.by in state.members and state.members[event.by].bot:
         game.by_bots[game.ply] = event.by
     game.play(event)
@@ -321,6 +342,27 @@ def _nodded(state: TableState, event: events.PersonNodded) -> None:
         state.running.nodded |= {event.person}
 
 
+def _objected(state: TableState, event: events.ObjectionRaised) -> None:
+    if game := state.running:
+        words = {event.person: False}
+        game.objection = Objection(event.person, parse_seat(event.seat), event.at, event.referee, words)
+        state.clock = state.clock.hold(game.table, event.at)
+
+
+def _objection_answered(state: TableState, event: events.ObjectionAnswered) -> None:
+    if state.running and state.running.objection:
+        objection = state.running.objection
+        words = {**objection.words, event.person: event.valid}
+        state.running.objection = replace(objection, since=event.since, words=words)
+
+
+def _objection_settled(state: TableState, event: events.ObjectionSettled) -> None:
+    if game := state.running:
+        game.objection = None
+        game.upheld = game.clue_being_answered if event.valid else None
+        state.clock = state.clock.release(event.at)
+
+
 def _passes(_room: TableState, _fact: TableEvent) -> None:
     """Gestures and nudges leave nothing behind."""
 
@@ -341,7 +383,9 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.HostChanged: _hosted,
     events.PlaceLocked: _locked,
     events.SettingsChanged: _configured,
+    events.RotationChosen: _turned,
     events.GameBegan: _began,
+    events.PlaceSeen: _saw,
     events.MovePlayed: _played,
     events.QuestionAsked: _asked,
     events.QuestionAnswered: _answered,
@@ -353,11 +397,15 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.PersonEmoted: _passes,
     events.PersonNudged: _passes,
     events.PersonNodded: _nodded,
+    events.ObjectionRaised: _objected,
+    events.ObjectionAnswered: _objection_answered,
+    events.ObjectionSettled: _objection_settled,
 }
 
 _OF_THE_MOMENT = frozenset(
     {
         events.MovePlayed,
+        events.PlaceSeen,
         events.QuestionAsked,
         events.QuestionAnswered,
         events.PersonConnected,
@@ -366,6 +414,7 @@ _OF_THE_MOMENT = frozenset(
         events.PersonSpoke,
         events.PersonEmoted,
     }
+    | {events.ObjectionRaised, events.ObjectionAnswered, events.ObjectionSettled}
     | {events.PersonNudged, events.PersonNodded, events.GamePaused, events.GameResumed}
 )
 """Events that leave everybody where they are, knowing what they know of the key."""

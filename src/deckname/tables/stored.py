@@ -18,7 +18,7 @@ from deckname.engine import model
 from deckname.engine.model import Command, Event, Key, Undo, parse_seat
 from deckname.engine.record import Move
 from deckname.lettering import without_bidi_controls_in
-from deckname.tables.events import Happening, MovePlayed, TableEvent, WrittenAsItIs
+from deckname.tables.events import Happening, MovePlayed, RefereeWord, TableEvent, WrittenAsItIs
 from deckname.tables.restored import TableRestored
 from deckname.tables.table_settings import LEAST
 
@@ -63,6 +63,7 @@ class _WrittenMove(Happening, frozen=True, tag="move_played"):
     do: str
     command: Any
     events: tuple[tuple[str, Any], ...]
+    overruled: RefereeWord | None = None
 
 
 _encode = msgspec.json.Encoder().encode
@@ -76,7 +77,7 @@ def encode_event(event: TableEvent) -> bytes:
     if type(event) is MovePlayed:
         seat, command = event.move
         happened = tuple([(type(one).__name__, one) for one in event.events])
-        written = _WrittenMove(event.at, event.by, str(seat), _NAMES[type(command)], command, happened)
+        written = _WrittenMove(event.at, event.by, str(seat), _NAMES[type(command)], command, happened, event.overruled)
         return _HEAD + _encode(written) + b"]"
     return _HEAD + _encode(event) + b"]"
 
@@ -112,7 +113,7 @@ def decode_snapshot(body: bytes) -> TableRestored:
 def _read_move(written: _WrittenMove) -> MovePlayed:
     command = msgspec.convert(written.command, _COMMANDS[written.do])
     events = tuple([msgspec.convert(fields, _EVENTS[name]) for name, fields in written.events])
-    return MovePlayed(written.at, written.by, Move(_seat(written.seat), command), events)
+    return MovePlayed(written.at, written.by, Move(_seat(written.seat), command), events, written.overruled)
 
 
 _seat = lru_cache(64)(parse_seat)

@@ -65,6 +65,7 @@ export function sampleGame(seesKey: boolean, duet = false): Game {
       last_stretch: null,
       sudden_death: false,
       end: null,
+      overruled: null,
       explicable: [],
     },
   };

@@ -19,6 +19,8 @@ export async function layTable(settings: SettingsForm): Promise<string> {
 
 /** On one device people are called by where they sit now, and not by where they sat when they came. */
 class SharedTable extends TableState {
+  override readonly hasLobby = false;
+
   override hear(message: Message): void {
     if (message.type !== 'state' || !message.people) return super.hear(message);
     const brief = (message.table ?? this.table)?.brief;
@@ -80,6 +82,7 @@ export class Session {
     const people = [...seated.values()];
     await Promise.all(people.map((person) => until(person, () => person.game !== null)));
     if (this.#gone) return people.forEach((person) => person.close());
+    people.forEach(look);
     this.people = people;
     this.host = host;
   }
@@ -94,6 +97,13 @@ function until(table: TableState, happened: () => boolean): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Whose turn it is at one device, the curtain says: nobody waits until all have seen their places. */
+function look(person: TableState): void {
+  const seen = () => person.newHere && void person.send({ do: 'seen' }).catch(() => {});
+  seen();
+  person.listen(seen);
 }
 
 async function sit(person: TableState, place: string): Promise<void> {

@@ -50,10 +50,16 @@ export class Composing {
       this.#timer = setTimeout(() => void this.#judge(), PAUSE);
   }
 
-  async give(): Promise<boolean> {
-    const given = await notices.refusals(this.table.move({ do: 'clue', word: this.word.trim(), number: this.number }));
+  async give(insist = false): Promise<boolean> {
+    const { word, number } = this;
+    const given = await notices.refusals(this.table.move({ do: 'clue', word: word.trim(), number, insist }));
     if (given) this.#clear();
     return given;
+  }
+
+  /** Whether the referee objects to a clue that may be given all the same. */
+  get insists(): boolean {
+    return this.verdict?.verdict === 'invalid' && this.table.may.includes('insist');
   }
 
   ask(): Promise<boolean> {

@@ -12,10 +12,19 @@ const look = createSubscriber((update) => {
 });
 
 /** Milliseconds left; null where no clock runs. Whoever reads it is told as it goes on. */
-export function timeLeft({ clock, ahead }: TableState): number | null {
+export function timeLeft(table: TableState): number | null {
+  const { clock, ahead } = table;
   if (clock?.deadline == null) return null;
   look();
-  return Math.max(0, clock.deadline - (Date.now() + ahead));
+  return Math.max(0, clock.deadline - Math.max(opens(table), Date.now() + ahead));
+}
+
+/** When it starts at the latest: it stands still until everybody has seen where they sit. */
+const opens = ({ opening, game }: TableState) => (opening && !game?.situation.ply ? opening.until : 0);
+
+export function waitsForEyes(table: TableState): boolean {
+  look();
+  return opens(table) > Date.now() + table.ahead;
 }
 
 /** The time for a clue is up, and whether its turn ends is for the others to say. */
@@ -30,6 +39,7 @@ export function face(milliseconds: number): string {
 /** What happens when the time is up, said before. */
 export function whatThen(table: TableState): string {
   if (table.clock?.deadline == null) return '';
+  if (waitsForEyes(table)) return t('opening.clock');
   const { last_stretch, tokens } = table.game!.situation;
   const what = table.clock.ends_itself ? 'ends' : table.may.includes('call_time') ? 'you' : 'others';
   const price = last_stretch ? t('time.loses') : tokens ? t('time.costs') : '';

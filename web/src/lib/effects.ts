@@ -9,12 +9,13 @@ import {
   identityName,
   isDrawn,
   numberName,
+  placeName,
   roleOf,
   sideName,
   sideOf,
 } from './names.ts';
 import { notices } from './notices.svelte.ts';
-import type { Game, Happened, Message, Moved } from './protocol.ts';
+import type { Game, Happened, Message, Moved, StateMessage } from './protocol.ts';
 import { play, tremble, type Sound } from './sound.ts';
 import type { TableState } from './table.svelte.ts';
 import type { Part } from './unfolding.ts';
@@ -93,6 +94,7 @@ export function waitingFor(table: TableState): string {
   if (table.clock?.paused) return t('turn.paused');
   const seat = situation.to_move[0];
   if (!seat) return '';
+  if (table.objection) return t('turn.objection');
   if (table.myTurn && table.rivals.length)
     return t(`turn.you_or_${situation.phase}`, { who: table.rivals.map(({ name }) => name).join(', ') });
   if (table.myTurn) return t(`turn.you_${situation.phase}`);
@@ -163,6 +165,17 @@ function onMove(table: TableState, move: Moved, part: Part): void {
   notices.announce([...happened(table, move), now(table)].join(' · '));
 }
 
+function onState(table: TableState, { people, you }: StateMessage): void {
+  if (table.turnedDown) notices.tell(t('admit.declined'));
+  const { left, away, back, lostPlace } = table.changes;
+  if (people) {
+    for (const { name } of left) notices.tell(t('table.has_left', { who: name }));
+    for (const { name, place } of away) if (place) notices.tell(t('table.is_away', { who: name }));
+    for (const { name, place } of back) if (place) notices.tell(t('table.is_back', { who: name }));
+  }
+  if (you && lostPlace) notices.tell(t('table.lost_place', { place: placeName(lostPlace.place, lostPlace.brief) }));
+}
+
 /** Lets a table be heard and felt; returns how to stop that. */
 export function perform(table: TableState): () => void {
   let paused = false; // not read of the table yet: whoever calls us must not be called again when that changes
@@ -170,7 +183,11 @@ export function perform(table: TableState): () => void {
     if (paused !== (paused = table.clock?.paused ?? false)) notices.announce(now(table));
     if (message.type === 'moved') onMove(table, message, part);
     if (message.type === 'state' && message.game && !table.last) notices.announce(now(table));
-    if (message.type === 'state' && table.turnedDown) notices.tell(t('admit.declined'));
+    if (message.type === 'state') onState(table, message);
+    if (message.type === 'settled')
+      notices.tell(
+        t(message.valid ? 'objection.stands' : 'objection.falls', { how: t(`objection.by_${message.how}`) }),
+      );
     if (message.type === 'nudged' && table.myTurn && message.person !== table.you?.person) {
       play('nudge');
       tremble('nudge');

@@ -1,6 +1,6 @@
 // How sides, seats, identities and people are called: by the words of the language, and by their names where known.
 import { language, t, tIn } from './i18n.svelte.ts';
-import type { ClueLine, EditionBrief, Game } from './protocol.ts';
+import type { ClueLine, EditionBrief, Game, Person } from './protocol.ts';
 import type { TableState } from './table.svelte.ts';
 
 export const roleOf = (seat: string) => seat.split('.')[1] as 'giver' | 'guesser';
@@ -25,12 +25,16 @@ export function placeName(place: string, edition?: Pick<EditionBrief, 'terms'>):
     : t('seat.duet', { side });
 }
 
+/** A name, and whether they are away. */
+export const calledNow = ({ name, online }: Pick<Person, 'name' | 'online'>) =>
+  online ? name : t('lobby.who_away', { who: name });
+
 /** Those who hold a seat, by name; or the seat's own name where nobody does. */
 export function holders(table: TableState, seat: string): string {
   const place = table.placeOf(seat);
   const people = place ? table.peopleAt(place.id) : [];
   return people.length
-    ? language.list(people.map(({ name }) => name))
+    ? language.list(people.map(calledNow))
     : place
       ? placeName(place.id, table.table?.brief)
       : sideName(sideOf(seat));

@@ -2,9 +2,9 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Deal | Start | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
-export type Message = Welcome | StateMessage | Moved | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
+export type Message = Welcome | StateMessage | Moved | Settled | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
 /** Host: end a running game without a result. Everything is shown. */
 export interface Abandon {
@@ -20,11 +20,20 @@ export interface AddBot {
   id?: number | null;
 }
 
-/** Host, after a game: the next one, with the same people. */
+/** Host, after a game: the next one, with the same people, as `next` tells; with `bots`, they fill what is empty. */
 export interface Again {
   do: "again";
   cards?: "new" | "other_faces";
-  rotate?: boolean;
+  rotate?: boolean | null;
+  bots?: boolean;
+  id?: number | null;
+}
+
+/** One's word on the clue that somebody objects to. The side that gave it accepts the objection, or stands by it. */
+export interface AnswerObjection {
+  do: "answer_objection";
+  valid: boolean;
+  ply: number;
   id?: number | null;
 }
 
@@ -121,6 +130,7 @@ export interface Catalogue {
   languages: ("de" | "en" | "fr")[];
 }
 
+/** Call the clue invalid. Where there are opponents that is an objection first, and the table talks about it. */
 export interface ChallengeMove {
   do: "challenge";
   ply: number;
@@ -169,6 +179,7 @@ export interface ClueMove {
   word: string;
   number: number | "unlimited";
   ply: number;
+  insist?: boolean;
   id?: number | null;
 }
 
@@ -501,7 +512,7 @@ export interface Moved {
   time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
-  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
+  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
 }
@@ -540,6 +551,12 @@ export interface NewTeam {
   game: number | null;
 }
 
+/** Who will be what if the next game is dealt now (`again`). */
+export interface NextGame {
+  places: Record<string, string[]>;
+  rotate: boolean | null;
+}
+
 /** The clue is fine with us: a bot that guesses need not wait for our objection (T16). */
 export interface Nod {
   do: "nod";
@@ -557,6 +574,22 @@ export interface Nudged {
   type: "nudged";
   seq: number;
   person: string;
+}
+
+/** Somebody calls the clue on the table invalid. Until that is settled nobody guesses, and the clocks stand. */
+export interface ObjectionLine {
+  person: string;
+  side: string;
+  referee: RefereeLine;
+  words: Record<string, boolean>;
+  waits_for: string[];
+  until: number;
+}
+
+/** A game has been dealt, and not everybody has looked yet where they sit (`seen`). */
+export interface Opening {
+  unseen: string[];
+  until: number;
 }
 
 export interface OperativeAnswer {
@@ -627,6 +660,7 @@ export interface Person {
   ready: boolean;
   host: boolean;
   bot: "balanced" | "bold" | "cautious" | null;
+  relief: number | null;
 }
 
 export interface Place {
@@ -657,6 +691,7 @@ export interface PlayedGame {
   at: number;
   reason: string;
   mission: string | null;
+  campaign: PlayedStep | null;
   clues: Record<string, number>;
   players: GamePlayer[];
 }
@@ -665,6 +700,12 @@ export interface PlayedGame {
 export interface PlayedGames {
   games: PlayedGame[];
   more: string | null;
+}
+
+/** The mission of a team that a game was. */
+export interface PlayedStep {
+  city: string;
+  name: string;
 }
 
 /** Why a request was not taken. */
@@ -706,6 +747,14 @@ export interface RefereeAnswer {
   card: string | null;
   reason: string;
   complete: boolean;
+}
+
+/** What the referee says of the clue on the table, to all. */
+export interface RefereeLine {
+  verdict: "ask" | "invalid" | "valid";
+  reason: string;
+  rule: string | null;
+  card: string | null;
 }
 
 /** Is this clue allowed? */
@@ -753,6 +802,15 @@ export interface Rename {
   id?: number | null;
 }
 
+/** Host: somebody gives up their place, in a running game too, to a bot or to `by`. They stay at the table, and may return to a place that they had in this game. Where `by` has to ask for the place, this asks in their name. */
+export interface Replace {
+  do: "replace";
+  person: string;
+  by?: string | null;
+  manner?: "balanced" | "bold" | "cautious";
+  id?: number | null;
+}
+
 /** A finished game from the beginning: the table as it was laid out, all of it known, and every move. */
 export interface Replay {
   game: Game;
@@ -768,6 +826,13 @@ export interface RequestPlace {
 
 export interface Resume {
   do: "resume";
+  id?: number | null;
+}
+
+/** Host: whether roles go round from game to game, or everybody stays what they are: see `next`. */
+export interface Rotate {
+  do: "rotate";
+  on: boolean;
   id?: number | null;
 }
 
@@ -791,6 +856,12 @@ export interface Say {
   id?: number | null;
 }
 
+/** I have seen where I sit in this game: clocks and bots need not wait for me. */
+export interface Seen {
+  do: "seen";
+  id?: number | null;
+}
+
 export interface SettingsForm {
   edition?: string;
   mode?: "coop" | "teams" | "trio";
@@ -806,6 +877,14 @@ export interface SettingsForm {
   level?: "easy" | "even" | "hard" | "merciless" | null;
   practice?: boolean;
   pace?: "human" | "quick";
+}
+
+/** An objection has been settled. Where the clue is not `valid`, a `state` tells what the challenge has changed. */
+export interface Settled {
+  type: "settled";
+  seq: number;
+  valid: boolean;
+  how: "accepted" | "referee" | "spymasters" | "table" | "withdrawn";
 }
 
 export interface SharedMap {
@@ -846,6 +925,7 @@ export interface Situation {
   last_stretch: string | null;
   sudden_death: boolean;
   end: End | null;
+  overruled: RefereeLine | null;
   explicable: ExplicableMove[];
 }
 
@@ -892,9 +972,12 @@ export interface StateMessage {
   people?: Person[];
   places?: Place[];
   game?: Game | null;
-  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "nod" | "nudge" | "pencil" | "talk")[];
+  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
+  next?: NextGame | null;
+  opening?: Opening | null;
   clock?: Clock | null;
   question?: QuestionLine | null;
+  objection?: ObjectionLine | null;
   requests?: PlaceRequestLine[];
   removals?: RemovalLine[];
   pencil?: PencilMark[];
@@ -931,6 +1014,12 @@ export interface TableMark {
   found?: "assassin" | "bystander" | "green" | null;
   turns?: number | null;
   mistakes?: number | null;
+}
+
+/** Be the host in place of one who is away: from the moment on that their `relief` tells. */
+export interface TakeOver {
+  do: "take_over";
+  id?: number | null;
 }
 
 /** What a move had shown that was taken back: a clue, or what a card is. All have seen it. */
@@ -1021,6 +1110,13 @@ export interface Welcome {
   type: "welcome";
   protocol: number;
   server: string;
+}
+
+/** Let the clue stand to which one has objected. */
+export interface WithdrawObjection {
+  do: "withdraw_objection";
+  ply: number;
+  id?: number | null;
 }
 
 /** Ask for a place no more. */

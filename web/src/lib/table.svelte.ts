@@ -6,11 +6,15 @@ import { settings } from './settings.svelte.ts';
 import { holds, Unfolding, unfold, type Part, type Step } from './unfolding.ts';
 import type {
   Clock,
+  EditionBrief,
   Emoted,
   Game,
   Legal,
   Message,
   Moved,
+  NextGame,
+  Opening,
+  ObjectionLine,
   PencilMark,
   Person,
   Place,
@@ -29,6 +33,16 @@ export interface Seen {
   key: number;
 }
 
+interface Changes {
+  left: Person[];
+  away: Person[];
+  back: Person[];
+  /** A place of ours that we did not give up ourselves. */
+  lostPlace: { place: string; brief: EditionBrief } | null;
+}
+
+const NOTHING: Changes = { left: [], away: [], back: [], lostPlace: null };
+
 /** Hears what has been told, and of a move how far it has been shown: from its first part to the rest. */
 export type Listener = (message: Message, part: Part) => void;
 
@@ -43,7 +57,10 @@ export class TableState {
   places = $state.raw<Place[]>([]);
   game = $state.raw<Game | null>(null);
   may = $state.raw<StateMessage['may'] & {}>([]);
+  next = $state.raw<NextGame | null>(null);
+  opening = $state.raw<Opening | null>(null);
   clock = $state.raw<Clock | null>(null);
+  objection = $state.raw<ObjectionLine | null>(null);
   question = $state.raw<QuestionLine | null>(null);
   requests = $state.raw<PlaceRequestLine[]>([]);
   removals = $state.raw<RemovalLine[]>([]);
@@ -61,6 +78,13 @@ export class TableState {
   turnedDown = false;
   /** Somebody at the door who only wants to look. */
   watching = $state(false);
+  /** Whether there are places to go back to: not at one device that goes round. */
+  readonly hasLobby: boolean = true;
+  /** Whether we look at the places, with the last game still on the table. */
+  atPlaces = $state(false);
+  /** What the newest state says about people, beside who is there now. */
+  changes: Changes = NOTHING;
+  #gaveUp = false;
 
   /** All that any of my seats may do now. */
   readonly legal: Required<Legal> = $derived.by(() => {
@@ -98,6 +122,7 @@ export class TableState {
 
   /** Sends a wish. What the server refuses is thrown as `Rejected`. */
   send(wish: Wish) {
+    this.#gaveUp = wish.do === 'stand' || wish.do === 'leave';
     return this.connection.send(wish);
   }
 
@@ -180,6 +205,28 @@ export class TableState {
     return this.legal.guess.length > 0;
   }
 
+  /** Those who sit somewhere and are there. */
+  presentAt(place: string): Person[] {
+    return this.peopleAt(place).filter(({ online }) => online);
+  }
+
+  get host(): Person | undefined {
+    return this.people.find(({ host }) => host);
+  }
+
+  /** Places for which the game waits, and nobody is there. */
+  get gaps(): Place[] {
+    const due = this.game?.situation.to_move ?? [];
+    return this.places.filter(
+      ({ id, seats }) => seats.some((seat) => due.includes(seat)) && !this.presentAt(id).length,
+    );
+  }
+
+  /** Whether we have not yet seen where we sit in this game. */
+  get newHere(): boolean {
+    return this.opening?.unseen.includes(this.you?.person ?? '') ?? false;
+  }
+
   /** The place that we ask for, if we do. */
   get asked(): PlaceRequestLine | undefined {
     return this.requests.find(({ person }) => person === this.you?.person);
@@ -208,12 +255,29 @@ export class TableState {
   #replace(state: StateMessage): void {
     const { type: _type, seq: _seq, ...parts } = state;
     const before = this.game;
-    const { asked } = this;
+    const { asked, people, you, table } = this;
     Object.assign(this, parts);
+    this.changes = this.#changed(people);
+    const place = you?.place;
+    if (place && table && !this.you?.place && !this.#gaveUp) this.changes.lostPlace = { place, brief: table.brief };
+    if (this.table?.stage === 'game') this.atPlaces = false;
     this.turnedDown = Boolean(asked && !this.asked && this.you?.askable_places.includes(asked.place));
     // At the end of a game all is told anew, with the key: how the last card fell is still to be seen.
     const same = before?.number === this.game?.number && before?.situation.ply === this.game?.situation.ply;
     if (state.game !== undefined && !same) this.last = null;
+  }
+
+  #changed(before: readonly Person[]): Changes {
+    const now = new Map(this.people.map((person) => [person.id, person]));
+    const others = before.filter((person) => !person.bot && person.id !== this.you?.person);
+    const turned = (online: boolean) =>
+      others.filter(({ id, online: was }) => was !== online && now.get(id)?.online === online);
+    return {
+      left: others.filter(({ id }) => !now.has(id)),
+      away: turned(false),
+      back: turned(true),
+      lostPlace: null,
+    };
   }
 
   #moved(move: Moved): void {

@@ -9,11 +9,14 @@ clue comes in from outside too, since it takes longer than everything else toget
 from __future__ import annotations
 
 from deckname.tables.commands import AnyCommand
-from deckname.tables.decisions import admission, games, moves, seating
+from deckname.tables.decisions import admission, games, moves, next_game, objecting, seating
 from deckname.tables.decisions.admission import askable_places, open_places
 from deckname.tables.decisions.games import check_settings
 from deckname.tables.decisions.moves import automatic_end
+from deckname.tables.decisions.next_game import next_seating
+from deckname.tables.decisions.objecting import objection_end
 from deckname.tables.decisions.requirements import Circumstances, Decision
+from deckname.tables.decisions.seating import relief
 from deckname.tables.removals import refusal
 from deckname.tables.state import TableState
 
@@ -25,10 +28,13 @@ __all__ = [
     "automatic_end",
     "check_settings",
     "decide",
+    "next_seating",
+    "objection_end",
     "open_places",
+    "relief",
 ]
 
-DECIDE = {**seating.DECIDE, **admission.DECIDE, **games.DECIDE, **moves.DECIDE}
+DECIDE = {**seating.DECIDE, **next_game.DECIDE, **admission.DECIDE, **games.DECIDE, **moves.DECIDE, **objecting.DECIDE}
 
 
 def decide(state: TableState, person: str, command: AnyCommand, now: Circumstances) -> Decision:

@@ -28,13 +28,15 @@ def _possible_places(state: TableState, person: str) -> list[str]:
     return [place for place in state.places if place_refusal(state, person, place) is None]
 
 
-def place_refusal(state: TableState, person: str, place: str, by_host: bool = False) -> str | None:
-    """Why somebody can't take a place, if so."""
+def place_refusal(
+    state: TableState, person: str, place: str, by_host: bool = False, instead_of: str | None = None
+) -> str | None:
+    """Why somebody can't take a place, if so. A bot is no reason: it gives its place up to people."""
     if place not in state.places:
         return "no_such_place"
     if place in state.locked and not (by_host or person == state.host):
         return "place_locked"
-    if state.is_single(place) and any(m.place == place and m.id != person for m in state.members.values()):
+    if state.is_single(place) and _is_taken(state, person, place, by_host, instead_of):
         return "place_taken"
     if state.knows_too_much(person, place):
         return "knows_the_key"
@@ -43,9 +45,29 @@ def place_refusal(state: TableState, person: str, place: str, by_host: bool = Fa
     return None
 
 
-def require_place(state: TableState, person: str, place: str, by_host: bool = False) -> None:
-    if refusal := place_refusal(state, person, place, by_host):
+def _is_taken(state: TableState, person: str, place: str, by_host: bool, instead_of: str | None) -> bool:
+    there = [m for m in state.members.values() if m.place == place and m.id not in (person, instead_of)]
+    if not there or any(not member.bot for member in there):
+        return bool(there)
+    # Whoever plays already keeps to their place, or a tap beside it would show them a key.
+    plays = state.running and state.members[person].place and place not in state.running.sat.get(person, ())
+    return state.is_bot(person) or bool(plays and not by_host)
+
+
+def require_place(
+    state: TableState, person: str, place: str, by_host: bool = False, instead_of: str | None = None
+) -> None:
+    if refusal := place_refusal(state, person, place, by_host, instead_of):
         raise Refused(refusal, place=place)
+
+
+def seated(state: TableState, person: str, place: str) -> list[TableEvent]:
+    """They sit down. Bots that have the place leave, where there is room for one only or a game goes on: a bot beside
+    people would do nothing.
+    """
+    give_way = not state.is_bot(person) and (state.is_single(place) or state.running)
+    bots = [member.id for member in state.at_place(place) if member.bot] if give_way else []
+    return [*map(events.PersonLeft, bots), events.PersonSeated(person, place)]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -61,20 +83,22 @@ def _request_place(
         return []
     require_place(state, person, command.place)
     if may_sit_at_once(state, person, command.place):
-        return [events.PersonSeated(person, command.place)]
+        return seated(state, person, command.place)
     return request(state, person, command.place)
 
 
-def request(state: TableState, person: str, place: str, agreed: str | None = None) -> list[TableEvent]:
+def request(
+    state: TableState, person: str, place: str, agreed: str | None = None, instead_of: str | None = None
+) -> list[TableEvent]:
     """They ask for a place. If `agreed`, who asks in their name, has a say in it, that much is said."""
     game = require_running(state)
-    groups = consent_needed(state, person, place)
+    groups = consent_needed(state, person, place, instead_of)
     if groups is None:
         raise Refused("nobody_to_ask", place=place)
     if game.declined.get((person, place)) == len(game.table.log):
         raise Refused("declined", place=place)
     if agreed and suffices(groups, {agreed}):
-        return [events.PersonSeated(person, place)]
+        return seated(state, person, place)
     before = game.requests.get(person)
     made: list[TableEvent] = [] if before and before.place == place else [events.PlaceRequested(person, place)]
     if agreed and any(agreed in group for group in groups) and not (before and agreed in before.agreed):
@@ -106,7 +130,7 @@ def _answer_request(
         return [answer]
     if suffices(groups, asked.agreed | {person}):
         require_place(state, command.person, command.place, by_host=True)
-        return [answer, events.PersonSeated(command.person, command.place)]
+        return [answer, *seated(state, command.person, command.place)]
     return [] if person in asked.agreed else [answer]
 
 

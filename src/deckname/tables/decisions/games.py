@@ -13,9 +13,17 @@ from deckname.cards.library import deck, deck_ids
 from deckname.engine.deal import draw_key
 from deckname.engine.editions import EDITIONS, SetupError, check_options
 from deckname.engine.errors import Refused
-from deckname.engine.model import Mode, Role, Seat, is_readable
+from deckname.engine.model import Mode, is_readable
 from deckname.lettering import has_bidi_controls
 from deckname.tables import commands, events
+from deckname.tables.decisions.next_game import (
+    Seating,
+    newcomers,
+    next_seating,
+    seating_now,
+    takes_places,
+    with_newcomers,
+)
 from deckname.tables.decisions.requirements import (
     Circumstances,
     Decide,
@@ -24,11 +32,14 @@ from deckname.tables.decisions.requirements import (
     require_idle,
     require_running,
 )
-from deckname.tables.decisions.seating import bots_for, dealt_places
+from deckname.tables.decisions.seating import bots_for
 from deckname.tables.events import TableEvent
 from deckname.tables.state import TableState
 from deckname.tables.stored import encode_key
 from deckname.tables.table_settings import TableSettings
+
+OPENING = 20.0
+"""Seconds for which clocks and bots wait at most until everybody has seen their place."""
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Settings, and games that begin and end
@@ -72,7 +83,10 @@ def _configure(state: TableState, person: str, command: commands.Configure, _now
 def _start(state: TableState, person: str, command: commands.Start, now: Circumstances) -> Decision:
     require_host(state, person)
     require_idle(state)
-    return _begun(state, [], _seated_now(state), now, bots=command.bots)
+    coming = newcomers(state)
+    now.rng.shuffle(coming)
+    coming.sort(key=state.is_bot)
+    return _begun(state, with_newcomers(state, seating_now(state), coming), now, bots=command.bots)
 
 
 def _again(state: TableState, person: str, command: commands.Again, now: Circumstances) -> Decision:
@@ -80,51 +94,18 @@ def _again(state: TableState, person: str, command: commands.Again, now: Circums
     require_idle(state)
     if state.game is None:
         raise Refused("no_game")
-    seated = _seated_now(state)
-    moved = _rotated(state, seated) if command.rotate else seated
-    made: list[TableEvent] = [
-        events.PersonSeated(id, place) for place, ids in moved.items() for id in ids if state.members[id].place != place
-    ]
-    return _begun(state, made, moved, now, turn_over=command.cards == "other_faces")
+    seating = next_seating(state, command.rotate)
+    return _begun(state, seating, now, bots=command.bots, turn_over=command.cards == "other_faces")
 
 
-def _seated_now(state: TableState) -> dict[str, list[str]]:
-    return {place: [member.id for member in state.at_place(place)] for place in state.places}
-
-
-def _rotated(state: TableState, seated: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Who gave clues guesses next, and somebody else gives them. A trio moves on by one place."""
-    if state.settings.mode is Mode.TRIO:
-        places = list(state.places)
-        return {place: seated[places[index - 1]] for index, place in enumerate(places)}
-    moved = {place: list(ids) for place, ids in seated.items()}
-    for side in state.edition.side:
-        giver, guesser = str(Seat(side, Role.GIVER)), str(Seat(side, Role.GUESSER))
-        if moved.get(giver) and moved.get(guesser):
-            team = [*moved[giver], *moved[guesser]]
-            moved[giver], moved[guesser] = [team[1]], [*team[2:], team[0]]
-    return moved
-
-
-def _begun(
-    state: TableState,
-    made: list[TableEvent],
-    seated: Mapping[str, list[str]],
-    now: Circumstances,
-    *,
-    bots: bool = False,
-    turn_over: bool = False,
-) -> Decision:
-    """A game with these people in these places; whoever has none and didn't leave theirs is dealt one."""
-    sitting = {id for ids in seated.values() for id in ids}
-    standing = [id for id, member in state.members.items() if id not in sitting and not member.watching]
-    now.rng.shuffle(standing)
-    dealt = dealt_places(state, standing, seated)
-    made += [events.PersonSeated(id, place) for id, place in dealt.items()]
-    empty = tuple(place for place, ids in seated.items() if not ids and place not in dealt.values())
+def _begun(state: TableState, seating: Seating, now: Circumstances, *, bots: bool, turn_over: bool = False) -> Decision:
+    """A game with these people in these places."""
+    made = takes_places(state, seating)
+    empty = tuple(place for place, ids in seating.items() if not ids)
     if empty and not bots:
         raise Refused("place_empty", place=empty[0])
-    if len(state.members) + len(empty) > now.most_people:
+    leaving = sum(isinstance(event, events.PersonLeft) for event in made)
+    if len(state.members) - leaving + len(empty) > now.most_people:
         raise Refused("table_full", most=now.most_people)
     made += bots_for(state, empty, None, now)
     shoe = _next_shoe(state, now, turn_over)
@@ -132,8 +113,14 @@ def _begun(
     while state.settings.mode is Mode.COOP and starts != state.edition.sides[0].id:
         key, starts = draw_key(state.edition, now.rng)  # the real side starts (V1), and its seats are taken already
     number = state.games + 1
-    began = events.GameBegan(now.now, number, shoe.board, starts)
+    unseen = tuple(id for ids in seating.values() for id in ids if state.members[id].node)
+    began = events.GameBegan(now.now, number, shoe.board, starts, now.now + OPENING if unseen else None, unseen)
     return Decision((*made, began), {f"key:{number}": encode_key(key), "shoe": write_shoe(state.settings, shoe)})
+
+
+def _seen(state: TableState, person: str, _command: commands.Seen, now: Circumstances) -> list[TableEvent]:
+    game = require_running(state)
+    return [events.PlaceSeen(now.now, person)] if person in game.unseen else []
 
 
 class _ShoeNote(msgspec.Struct, frozen=True):
@@ -187,6 +174,7 @@ DECIDE: Mapping[type, Decide] = {
     commands.Configure: _configure,
     commands.Start: _start,
     commands.Again: _again,
+    commands.Seen: _seen,
     commands.Abandon: _abandon,
     commands.Pause: _pause,
     commands.Resume: _resume,

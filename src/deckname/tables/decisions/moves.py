@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from deckname.engine import model, rules
 from deckname.engine.errors import Refused
 from deckname.engine.model import CLOCK, Phase, Role, Seat, is_readable
@@ -23,7 +25,15 @@ from deckname.tables.decisions.requirements import (
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState
 from deckname.tables.objections import objectors
-from deckname.tables.permissions import asking_seat, may_answer, may_call_time, may_talk, permissions_of, talk_group
+from deckname.tables.permissions import (
+    asking_seat,
+    has_the_last_word,
+    may_answer,
+    may_call_time,
+    may_talk,
+    permissions_of,
+    talk_group,
+)
 from deckname.tables.state import TableState
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -33,18 +43,27 @@ from deckname.tables.state import TableState
 def _play(state: TableState, person: str, command: commands.Play, now: Circumstances) -> list[TableEvent]:
     game = require_ply(state, command.ply)
     require_member(state, person)
-    if state.clock.pause is not None:
-        raise Refused("paused")
-    move = command.move
+    require_unpaused(state)
+    if game.objection:
+        raise Refused("objection_open")
+    move, overruled = command.move, None
     if isinstance(move, model.GiveClue):
         word = without_bidi_controls(move.word).strip()
         move = model.GiveClue(word, move.number, _was_approved(state, word, move.number))
         if not move.approved and state.settings.referee == "strict":
-            _require_valid(now.verdict)
-    return [_played(game, seat_for(state, game, person, move), move, person, now)]
+            overruled = _overruled(state, now.verdict, command.insist)
+    played = _played(game, seat_for(state, game, person, move), move, person, now)
+    return [replace(played, overruled=overruled) if overruled else played]
 
 
-def _played(game: GameState, seat: Seat, move: model.Command, person: str | None, now: Circumstances) -> TableEvent:
+def require_unpaused(state: TableState) -> None:
+    if state.clock.pause is not None and not state.clock.held:
+        raise Refused("paused")
+
+
+def _played(
+    game: GameState, seat: Seat, move: model.Command, person: str | None, now: Circumstances
+) -> events.MovePlayed:
     return events.MovePlayed(now.now, person, Move(seat, move), game.decide(seat, move))
 
 
@@ -67,10 +86,14 @@ def seat_for(state: TableState, game: GameState, person: str, command: model.Com
     return next((seat for seat in fitting if seat in due), fitting[0])
 
 
-def _require_valid(verdict: Verdict | None) -> None:
-    if verdict and verdict.verdict == "invalid":
-        details: dict[str, str | int] = {"reason": verdict.reason, "rule": verdict.rule or ""}
-        raise Refused("clue_invalid", **details, **({"card": verdict.card} if verdict.card else {}))
+def _overruled(state: TableState, verdict: Verdict | None, insist: bool) -> events.RefereeWord | None:
+    """What the referee holds against a clue whose giver insists; Refused if they don't, or may not."""
+    if verdict is None or verdict.verdict != "invalid":
+        return None
+    if insist and has_the_last_word(state):
+        return events.RefereeWord(verdict.verdict.value, verdict.reason, verdict.rule, verdict.card)
+    details: dict[str, str | int] = {"reason": verdict.reason, "rule": verdict.rule or ""}
+    raise Refused("clue_invalid", **details, **({"card": verdict.card} if verdict.card else {}))
 
 
 def _ask(state: TableState, person: str, command: commands.Ask, _now: Circumstances) -> list[TableEvent]:

@@ -11,7 +11,7 @@ from deckname.lettering import clean_name, look_alike
 from deckname.tables import commands, events
 from deckname.tables.commands import MannerId
 from deckname.tables.consent import may_sit_at_once
-from deckname.tables.decisions.admission import request, require_place
+from deckname.tables.decisions.admission import request, require_place, seated
 from deckname.tables.decisions.requirements import (
     Circumstances,
     Decide,
@@ -24,6 +24,8 @@ from deckname.tables.events import TableEvent
 from deckname.tables.imprints import of_address
 from deckname.tables.state import TableState
 
+HOST_MISSED = 20.0
+"""Seconds for which a host has to be away before others may take over."""
 _MANNERS: tuple[MannerId, ...] = ("balanced", "cautious", "bold")
 """In the order in which mixed ones come."""
 _KEPT_OUT = {"hour": 3600.0, "day": 86_400.0}
@@ -102,14 +104,14 @@ def _let_in(state: TableState, person: str, command: commands.LetIn, _now: Circu
     return [events.PersonLetIn(command.person)]
 
 
-def _presence(state: TableState, person: str, command: commands.Presence, _now: Circumstances) -> list[TableEvent]:
+def _presence(state: TableState, person: str, command: commands.Presence, now: Circumstances) -> list[TableEvent]:
     member = state.members.get(person)
     if member is None:
         return []
     if command.here:
         known = member.node == command.node and (command.device is None or command.device in member.devices)
         return [] if known else [events.PersonConnected(person, command.node, command.device)]
-    return [events.PersonDisconnected(person, command.node)] if member.node == command.node else []
+    return [events.PersonDisconnected(person, command.node, now.now)] if member.node == command.node else []
 
 
 def _new_host(state: TableState, leaving: str) -> list[TableEvent]:
@@ -124,6 +126,20 @@ def _host_away(state: TableState, _person: str, _command: commands.HostAway, _no
     host = state.members.get(state.host or "")
     others = [member for member in state.members.values() if member.online and not member.bot]
     return [events.HostChanged(others[0].id)] if host and not host.online and others else []
+
+
+def _take_over(state: TableState, person: str, _command: commands.TakeOver, now: Circumstances) -> list[TableEvent]:
+    require_member(state, person)
+    start = relief(state)
+    if start is None or now.now < start or state.is_bot(person):
+        raise Refused("host_is_here")
+    return [events.HostChanged(person)]
+
+
+def relief(state: TableState) -> float | None:
+    """From when anybody may be the host in place of one who is away."""
+    host = state.members.get(state.host or "")
+    return None if host is None or host.online else (host.away or 0.0) + HOST_MISSED
 
 
 def _hand_over(state: TableState, person: str, command: commands.HandOver, _now: Circumstances) -> list[TableEvent]:
@@ -151,7 +167,7 @@ def _sit(state: TableState, person: str, command: commands.Sit, _now: Circumstan
     require_place(state, person, command.place)
     if not may_sit_at_once(state, person, command.place):
         raise Refused("ask_first", place=command.place)
-    return [events.PersonSeated(person, command.place)]
+    return seated(state, person, command.place)
 
 
 def _stand(state: TableState, person: str, _command: commands.Stand, _now: Circumstances) -> list[TableEvent]:
@@ -170,8 +186,31 @@ def _move_person(state: TableState, person: str, command: commands.MovePerson, _
         return []
     require_place(state, member.id, place, by_host=True)
     if member.bot or may_sit_at_once(state, member.id, place):
-        return [events.PersonSeated(member.id, place)]
+        return seated(state, member.id, place)
     return request(state, member.id, place, agreed=person)
+
+
+def _replace(state: TableState, person: str, command: commands.Replace, now: Circumstances) -> list[TableEvent]:
+    require_host(state, person)
+    require_person(state, command.person)
+    member = state.members[command.person]
+    place = member.place
+    if place is None:
+        raise Refused("no_place")
+    up = events.PersonLeft(member.id) if member.bot else events.PersonSeated(member.id, replaced=True)
+    if command.by is None:
+        if any(other.id != member.id for other in state.at_place(place)):
+            raise Refused("place_taken", place=place)
+        if len(state.members) >= now.most_people:
+            raise Refused("table_full", most=now.most_people)
+        return [up, *bots_for(state, (place,), command.manner, now)]
+    require_person(state, command.by)
+    if command.by == member.id:
+        return []
+    require_place(state, command.by, place, by_host=True, instead_of=member.id)
+    if state.is_bot(command.by) or may_sit_at_once(state, command.by, place):
+        return [up, *seated(state, command.by, place)]
+    return [up, *request(state, command.by, place, agreed=person, instead_of=member.id)]
 
 
 def _lock(state: TableState, person: str, command: commands.Lock, _now: Circumstances) -> list[TableEvent]:
@@ -220,28 +259,6 @@ def _new_name(own: tuple[str, ...], taken: list[str]) -> str:
     return next(name for name in chain(own, numbered) if not any(look_alike(name, other) for other in taken))
 
 
-def _deal(state: TableState, person: str, _command: commands.Deal, now: Circumstances) -> list[TableEvent]:
-    require_host(state, person)
-    require_idle(state)
-    members = [m.id for m in state.members.values() if not m.watching and m.place not in state.locked]
-    now.rng.shuffle(members)
-    return [events.PersonSeated(id, place) for id, place in dealt_places(state, members, {}).items()]
-
-
-def dealt_places(state: TableState, members: list[str], seated: Mapping[str, list[str]]) -> dict[str, str]:
-    """A place for each: empty ones first, then where the fewest are; spymasters stay alone."""
-    crowd = {place: len(seated.get(place, ())) for place in state.places}
-    found: dict[str, str] = {}
-    for member in members:
-        free = [place for place in crowd if not (state.is_single(place) and crowd[place]) and place not in state.locked]
-        if not free:
-            break
-        place = min(free, key=lambda place: crowd[place])
-        crowd[place] += 1
-        found[member] = place
-    return found
-
-
 DECIDE: Mapping[type, Decide] = {
     commands.Join: _join,
     commands.Rename: _rename,
@@ -254,8 +271,9 @@ DECIDE: Mapping[type, Decide] = {
     commands.Stand: _stand,
     commands.MovePerson: _move_person,
     commands.Lock: _lock,
+    commands.Replace: _replace,
     commands.AddBot: _add_bot,
-    commands.Deal: _deal,
     commands.Presence: _presence,
     commands.HostAway: _host_away,
+    commands.TakeOver: _take_over,
 }

@@ -216,9 +216,7 @@ async def test_the_last_stretch_is_a_state_that_one_sees_and_stopping_in_it_asks
     await bo.touch(bo.one("assassin", ada))
     for player in (ada, bo):
         banner = player.page.get_by_test_id("last-stretch")
-        await expect(banner).to_contain_text(
-            player.t("stretch.now", side=player.t("side.red"), count=ada.situation.left["red"])
-        )
+        await expect(banner).to_contain_text(player.t("stretch.now", count=ada.situation.left["red"]))
     ply = bo.state.ply
     await bo.button("table.stop", within=bo.desk).click()
     await expect(bo.desk).to_contain_text(bo.t("stretch.stop"))
@@ -238,3 +236,11 @@ async def test_duets_watchers_see_the_turn_pass_as_well(guest: Guests) -> None:
     await bo.touch(bo.one("bystander", ada))
     seen = await order_seen(watcher, "next")
     assert seen[:2] == ["card", "verdict"] or seen[:1] == ["verdict"]  # a token covers nothing
+
+
+async def test_the_longest_words_can_be_read_on_a_phone(guest: Guests) -> None:
+    ada = await guest(phone=True, language="fr")
+    await begin(await ada.lay_table(mode="coop"), {"guesser": ada})
+    await ada.settled()
+    sizes = "() => [...document.querySelectorAll('.front .letters')].map((word) => parseFloat(word.style.fontSize))"
+    assert min(await ada.page.evaluate(sizes)) >= 11

@@ -20,7 +20,7 @@ const LOOM = 1150;
 const READ = { verdict: 350, score: 200, log: 700 };
 const GLANCE = { verdict: 120, score: 80, log: 0 };
 /** So many moves may wait for one that is being shown: then all of them are caught up with. */
-const MOST_WAITING = 2;
+const MOST_WAITING = 6;
 
 const LEADS_ON = new Set(['TurnEnded', 'GameEnded', 'SuddenDeathBegan', 'SideOut']);
 

@@ -17,6 +17,7 @@ from tests.web.tour import (
     PARTS,
     Part,
     box_at_home,
+    campaign,
     coop_to_the_end,
     drawn_cards,
     duet,
@@ -32,8 +33,8 @@ LIGHTS = {"day": {"color_scheme": "light"}, "night": {"color_scheme": "dark"}, "
 WHOLE_TOUR = bool(os.environ.get("WHOLE_TOUR"))
 USUAL: dict[str, tuple[Part, ...]] = {
     "en-phone-day": (teams, coop_to_the_end, box_at_home),
-    "fr-desktop-night": (duet, drawn_cards, box_at_home, real_table),
-    "de-phone-contrast": (front_door, one_device, box_at_home, real_table),
+    "fr-desktop-night": (duet, drawn_cards, box_at_home, real_table, campaign),
+    "de-phone-contrast": (front_door, one_device, box_at_home, real_table, campaign),
 }
 """What every test run looks at; `make tour` goes everywhere, in every language, on every device, in every light."""
 TOURS = [

@@ -297,6 +297,24 @@ async def box_at_home(guest: Guests, look: dict[str, object]) -> Stops:
     yield "key-duet", ada
 
 
+async def campaign(guest: Guests, look: dict[str, object]) -> Stops:
+    ada = await guest(**look)
+    await ada.go("/campaign")
+    await expect(ada.button("campaign.take_first")).to_be_visible()
+    yield "campaign-beginning", ada
+    await ada.page.get_by_label(ada.t("door.name")).fill(ada.name)
+    await ada.button("campaign.take_first").click()
+    await expect(ada.button("campaign.fresh")).to_be_visible()
+    yield "campaign-map", ada
+    await ada.page.get_by_role("button", name=re.compile(f"{ada.t('city.prague')} 9-9")).click()
+    await expect(ada.page.get_by_text(ada.t("mission_motto.prague"))).to_be_visible()
+    yield "campaign-city", ada
+    await ada.page.keyboard.press("Escape")
+    await ada.button("campaign.own_map").click()
+    await expect(ada.page.get_by_label(ada.t("campaign.map_text"))).to_be_visible()
+    yield "campaign-own-map", ada
+
+
 PARTS: tuple[Part, ...] = (
     front_door,
     teams,
@@ -307,4 +325,5 @@ PARTS: tuple[Part, ...] = (
     one_device,
     box_at_home,
     real_table,
+    campaign,
 )

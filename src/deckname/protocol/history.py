@@ -15,6 +15,14 @@ class GamePlayer(Struct, frozen=True):
     bot: MannerId | None
 
 
+class PlayedStep(Struct, frozen=True):
+    """The mission of a team that a game was."""
+
+    city: str
+    name: str
+    """Empty: clients have a word of their own for the city."""
+
+
 class PlayedGame(Struct, frozen=True):
     """A game that one has played to its end; its record is at /api/tables/{table}/games/{number}."""
 
@@ -30,6 +38,7 @@ class PlayedGame(Struct, frozen=True):
     reason: str
     """As in records; empty for games of the first version."""
     mission: str | None
+    campaign: PlayedStep | None
     clues: dict[str, int]
     """How many clues each side gave."""
     players: tuple[GamePlayer, ...]

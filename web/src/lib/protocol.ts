@@ -691,6 +691,7 @@ export interface PlayedGame {
   at: number;
   reason: string;
   mission: string | null;
+  campaign: PlayedStep | null;
   clues: Record<string, number>;
   players: GamePlayer[];
 }
@@ -699,6 +700,12 @@ export interface PlayedGame {
 export interface PlayedGames {
   games: PlayedGame[];
   more: string | null;
+}
+
+/** The mission of a team that a game was. */
+export interface PlayedStep {
+  city: string;
+  name: string;
 }
 
 /** Why a request was not taken. */

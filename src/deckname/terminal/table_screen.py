@@ -329,7 +329,7 @@ class TableScreen(Screen[None]):
                 self.app.go_home()
 
     def _needs_asking(self, button: str | None) -> bool:
-        """A token for an invalid clue is soon gone, so is a running game, and whoever stops on the last stretch loses."""
+        """A token for an invalid clue is soon gone, and so is a game: left, or stopped in on its last stretch."""
         game = self.game
         costly = {
             "challenge": game.plan.edition.together,

@@ -72,6 +72,8 @@ async def test_who_gives_a_clue_may_insist_and_the_partner_is_told(guest: Guests
     told = bo.page.get_by_test_id("overruled")
     await expect(told).to_contain_text(bo.t("objection.overruled"))
     await expect(told).to_contain_text(word)
+    await bo.button("ui.close", within=told).click()
+    await expect(told).to_have_count(0)
     await bo.button("table.challenge").click()
     await bo.button("table.challenge_yes").click()
     await expect(bo.page.get_by_role("img", name=bo.t("table.tokens", count=8))).to_be_visible()

@@ -245,6 +245,24 @@ async def test_what_one_side_objects_to_and_the_other_stands_by_the_table_decide
     assert not ours.state.legal("challenge")
 
 
+@pytest.mark.rule("G14")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_touch_is_taken_back_when_the_others_agree(guest: Guests, language: str) -> None:
+    teams = await seat_teams(guest, language)
+    ours, mate, them = teams["us.giver"], teams["us.guesser"], teams["them.guesser"]
+    await ours.give(1)
+    card = mate.one("bystander", ours)
+    await mate.touch(card)
+    await mate.button("table.menu").click()
+    await mate.button("take_back.ask").click()
+    asked = them.page.get_by_test_id("take-back")
+    await expect(asked).to_contain_text(mate.name)
+    await expect(mate.button("objection.withdraw")).to_be_visible()
+    await them.button("take_back.agree", within=asked).click()
+    await mate.touch(card)  # it lies open again
+    await expect(asked).to_have_count(0)
+
+
 async def test_a_clue_is_challenged_and_costs_a_card(guest: Guests) -> None:
     teams = await seat_teams(guest, "de")
     ours, theirs = teams["us.giver"], teams["them.giver"]

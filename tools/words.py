@@ -57,6 +57,7 @@ FORMS = {
     "clues": Form(", ", " | ", ":", parts=(1, 2), may_lack=True),
     "themes": Form(", ", " | ", " |", parts=(2,)),
     "unkind": Form(" ", once=True),
+    "unsaid": Form(" ", once=True),
     "families": Form(" ", marks="=~+!"),
     "loans": Form(" ", marks="+-"),
     "accepted": Form(" ", once=True),
@@ -68,6 +69,10 @@ FORMS = {
     f"{SHARED}/themes": Form(", ", key=" |"),
     f"{SHARED}/treasures": Form(" ", once=True),
 }
+
+
+_WITH_CASES = ("unkind", "unsaid")
+"""Kinds of which some lines begin with where they hold: `bots:`."""
 
 
 class Line(NamedTuple):
@@ -124,7 +129,7 @@ class List:
             key, _, rest = text.partition(form.key.strip())
         elif form.marks:
             key, rest = text[:1], text[1:]
-        elif self.kind == "unkind" and ":" in text:
+        elif self.kind in _WITH_CASES and ":" in text:
             key, _, rest = text.partition(":")
         groups = rest.split(form.groups.strip(" ")) if form.groups else [rest]
         return Line(number, text, key.strip(" "), [_split(group, form.items) for group in groups])
@@ -134,7 +139,7 @@ class List:
         groups = self.form.groups.join(self.form.items.join(group) for group in line.groups)
         if self.form.groups == "\t":
             return groups
-        after = ":" if self.kind == "unkind" else self.form.key
+        after = ":" if self.kind in _WITH_CASES else self.form.key
         return " ".join((f"{line.key}{after} {groups}" if line.key else groups).split())
 
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from deckname.bots.bureau import PARAMETERS, SOURCES
-from deckname.bots.bureau.spymaster import CluePlan, _honest, _shortlist, _worth, plans, with_expert_number
+from deckname.bots.bureau.saying import sayable
+from deckname.bots.bureau.spymaster import CluePlan, _honest, _shortlist, _wary, _worth, plans, with_expert_number
 from deckname.bots.bureau.stakes import DuetStakes, TeamStakes, stakes_of
-from deckname.bots.player import Manner, Question
+from deckname.bots.player import Level, Manner, Question
 from deckname.engine.model import ASSASSIN, BYSTANDER, UNLIMITED, Tokens
-from tests.bots.made_up import AT_FIRST, ONE_EAR, WORD, Points, Told, ears
+from tests.bots.made_up import AT_FIRST, ONE_EAR, THOUGHT, WORD, Points, Told, ears
 from tests.playing import Game
 
 pytestmark = pytest.mark.floats
@@ -190,3 +191,33 @@ def test_unlimited_is_kept_for_when_time_is_short_and_for_one_s_own_promises():
     assert game.view("red.giver").left["blue"] == 2
     assert with_expert_number(plan, game.view("red.giver"), PARAMETERS) == 1, "all that red was promised is found"
     assert UNLIMITED in game.view("red.giver").legal.clue
+
+
+# --- what is said to whom
+
+
+def test_an_easy_table_hears_familiar_words_and_no_names():
+    words = ("dog", "Gotham", "tree", "sovereign")
+    easy, even = (sayable(words, "en", level, simple=3) for level in (Level.EASY, Level.EVEN))
+    assert list(easy) == [True, False, True, False]
+    assert list(even) == [True, False, True, True], "and no brand or film is said at any table"
+
+
+def test_nobody_says_a_bent_form_or_slang():
+    assert list(sayable(("Grün", "Grüne", "Kumpel", "Berlin"), "de", Level.EVEN, simple=9)) == [
+        True,
+        False,
+        False,
+        True,
+    ]
+    assert list(sayable(("Grün", "Berlin"), "de", Level.EASY, simple=9)) == [True, False]
+    assert list(sayable(("repas", "resto"), "fr", Level.HARD, simple=9)) == [True, False]
+
+
+def test_a_wrong_card_that_a_definition_speaks_for_may_be_thought_of():
+    """*fleuve* beside TIGRE; and *kämpfen* is not for SIEB, of which only a definition knows."""
+    near = np.zeros((len(SOURCES), 1, 3), np.float32)
+    near[SOURCES.index("mention")] = [[4.7, 0, 4.5]]
+    near[THOUGHT] = [[0, 6, 0]]
+    (heard,) = _wary(near, 2, PARAMETERS)[THOUGHT]
+    assert heard[0] < 0 < heard[2] < heard[1]

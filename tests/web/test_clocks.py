@@ -13,6 +13,7 @@ from playwright.async_api import Locator, expect
 from tests.web.guests import Guests
 from tests.web.player import Player, begin, together
 from tests.web.test_teams import Teams, seat_teams
+from tests.web.test_variants import press
 
 pytestmark = pytest.mark.rule("T19")
 LEAST = 15
@@ -118,9 +119,9 @@ async def test_clocks_are_chosen_and_explained(guest: Guests) -> None:
     await ada.page.get_by_text(ada.t("create.clock"), exact=True).click()
     for phase in ("clue", "guess"):
         group = ada.page.get_by_role("group", name=ada.t(f"create.clock_{phase}"))
-        await group.get_by_role("radio", name=ada.t("create.seconds", count=15)).check(force=True)
+        await press(group.get_by_role("radio", name=ada.t("create.seconds", count=15)))
         await expect(ada.page.get_by_text(ada.t(f"create.late_{phase}"))).to_be_visible()
-    await ada.page.get_by_text(ada.t("create.ends_itself")).click()
+    await press(ada.page.get_by_text(ada.t("create.ends_itself")))
     await expect(ada.page.get_by_text(ada.t("create.late_clue"))).to_have_count(0)
     await ada.button("create.open").click()
     await ada.until(lambda state: state.table.settings.clock)

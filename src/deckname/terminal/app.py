@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from time import monotonic
 
 from textual.app import App
 from textual.theme import Theme
@@ -54,6 +55,7 @@ class DecknameApp(App[None]):
         self.plan = plan
         self.campaigns = campaigns or CampaignsAtHome()
         self.game: HotSeat | None = None
+        self.now = monotonic
         self._noting: list[asyncio.Future[None]] = []
 
     def on_mount(self) -> None:
@@ -70,14 +72,15 @@ class DecknameApp(App[None]):
     def begin(self, plan: Plan) -> None:
         """Start a game as planned, with a fresh shoe of cards."""
         self.language = plan.language
-        usual = deck(plan.language, plan.edition.deck)
-        self.game = HotSeat(plan, open_shoe([usual], readable_faces(usual), self.rng), self.rng)
+        decks = [deck(plan.language, id) for id in plan.decks or (plan.edition.deck,)]
+        faces = readable_faces(decks[0]) if len(decks) == 1 else "mixed"
+        self.game = HotSeat(plan, open_shoe(decks, faces, self.rng), self.rng, self.now)
         self.go_on()
 
-    def again(self) -> None:
-        """The same people, new cards, a new key."""
+    def again(self, other_faces: bool = False) -> None:
+        """The same people, new cards or the other sides of these (P8), a new key."""
         assert self.game
-        self.game.deal()
+        self.game.deal(other_faces)
         self.go_on()
 
     def go_on(self) -> None:

@@ -12,12 +12,14 @@ from contextlib import contextmanager, suppress
 from random import Random, SystemRandom
 
 from deckname import assets
+from deckname.cards.library import deck_ids
 from deckname.engine import EDITIONS
 from deckname.engine.editions import SetupError, check_options
 from deckname.engine.missions import MAP
 from deckname.engine.model import Mode, Options
 from deckname.extras import needs
 from deckname.language import LANGUAGES, say, user_language
+from deckname.tables.table_settings import LEAST, ClockSettings
 
 from .hotseat import Plan, parse_names
 
@@ -51,6 +53,18 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     variants.add_argument("--tokens", type=int, help="timer tokens (duet; default 9)")
     variants.add_argument("--mistakes", type=int, help="how many of them allow a mistake (duet; default: all)")
     variants.add_argument("--mission", choices=MAP.cities, metavar="CITY", help="a city of the mission map (duet)")
+    table = parser.add_argument_group("cards, clues and clocks")
+    decks = sorted({id for _, id in deck_ids()})
+    known = sorted({name for edition in EDITIONS.values() for name in edition.clues.options})
+    table.add_argument(
+        "--deck", action="append", default=[], choices=decks, help="cards to play with; several are mixed"
+    )
+    table.add_argument(
+        "--agree", action="append", default=[], choices=known, help="what counts as a clue, too; once for each"
+    )
+    table.add_argument("--clue-time", type=int, metavar="SECONDS", help=f"for a clue, {LEAST} or more")
+    table.add_argument("--guess-time", type=int, metavar="SECONDS", help=f"for guessing, {LEAST} or more")
+    table.add_argument("--ends-itself", action="store_true", help="a late clue ends its turn by itself")
     parser.set_defaults(run=run_terminal)
 
 
@@ -91,7 +105,8 @@ def _workshop_beside() -> Iterator[None]:
 def _plan(arguments: argparse.Namespace, language: str) -> Plan | None:
     chosen = {name: getattr(arguments, name) for name in vars(Options())}
     if arguments.edition is None:
-        if any(chosen.values()) or arguments.names or arguments.players != Mode.TEAMS:
+        table = (arguments.deck, arguments.agree, arguments.clue_time, arguments.guess_time)
+        if any(chosen.values()) or any(table) or arguments.names or arguments.players != Mode.TEAMS:
             raise SetupError("edition_needed")
         return None
     edition, mode = EDITIONS[arguments.edition], Mode(arguments.players)
@@ -99,7 +114,25 @@ def _plan(arguments: argparse.Namespace, language: str) -> Plan | None:
         chosen["gentle"] = edition.gentle
     options = Options(**chosen)
     check_options(edition, mode, options)
-    return Plan(edition, mode, options, language, parse_names(arguments.names))
+    if unknown := next((option for option in arguments.agree if option not in edition.clues.options), None):
+        raise SetupError("bad_option", option=unknown, edition=edition.id)
+    return Plan(
+        edition,
+        mode,
+        options,
+        language,
+        parse_names(arguments.names),
+        decks=tuple(arguments.deck),
+        clue_options=tuple(arguments.agree),
+        clock=_clock(arguments),
+    )
+
+
+def _clock(arguments: argparse.Namespace) -> ClockSettings | None:
+    clue, guess = arguments.clue_time, arguments.guess_time
+    if short := next((limit for limit in (clue, guess) if limit is not None and limit < LEAST), None):
+        raise SetupError("short_clock", seconds=short, least=LEAST)
+    return ClockSettings(clue, guess, ends_itself=arguments.ends_itself) if clue or guess else None
 
 
 def _complain(language: str, code: str, **details: object) -> int:

@@ -12,16 +12,21 @@ from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from deckname.campaign.journey import Journey
+from deckname.cards.library import deck, deck_ids
 from deckname.engine import EDITIONS
 from deckname.engine.missions import MAP
 from deckname.engine.model import Edition, Mode, Options
 from deckname.language import LANGUAGES
+from deckname.tables.table_settings import ClockSettings
 
 from .hotseat import Plan, parse_names
 
 if TYPE_CHECKING:
     from .app import DecknameApp
 
+CLUE_OPTIONS = tuple(dict.fromkeys(name for edition in EDITIONS.values() for name in edition.clues.options))
+LIMITS = (15, 30, 60, 120, 180, 300)
+"""Seconds that a clock may give."""
 SWITCHES = ("zero", "unlimited", "assassin_last", "several_clues", "gentle")
 STANDARD, TOKENS = "standard", "tokens-"
 EASIER = (10, 11)
@@ -67,6 +72,15 @@ class HomeScreen(Screen[None]):
                 yield Static(say("terminal.options"), classes="heading")
                 for name in SWITCHES:
                     yield Tick(say(f"option.{name}"), id=name, compact=True)
+                for limit in ("clock_clue", "clock_guess"):
+                    yield self._labelled(limit, Select(self._limits(), allow_blank=False, id=limit))
+                yield Tick(say("terminal.ends_itself"), id="ends-itself", compact=True)
+                yield Static(say("terminal.decks"), classes="heading")
+                for id in self._decks():
+                    yield Tick(deck(self.app.language, id).name, id=f"deck-{id}", compact=True)
+                yield Static(say("terminal.agreements"), classes="heading", id="agreements")
+                for name in CLUE_OPTIONS:
+                    yield Tick(say(f"clue_option.{name}"), id=name, compact=True)
         with Horizontal(id="go"):
             yield Button(say("terminal.play"), id="play", variant="primary")
             yield Button(say("terminal.quit"), id="quit")
@@ -96,6 +110,14 @@ class HomeScreen(Screen[None]):
             rows.append((f"{'✓ ' if tally.won else ''}{line} ({note})", id))
         return rows
 
+    def _limits(self) -> list[tuple[str, str]]:
+        say = self.app.wording.say
+        shown = [f"{seconds // 60}:{seconds % 60:02}" for seconds in LIMITS]
+        return [(say("terminal.no_limit"), "0"), *zip(shown, map(str, LIMITS), strict=True)]
+
+    def _decks(self) -> list[str]:
+        return [id for language, id in deck_ids() if language == self.app.language]
+
     def on_mount(self) -> None:
         self._ready()
 
@@ -113,7 +135,17 @@ class HomeScreen(Screen[None]):
             tick = self.query_one(f"#{name}", Checkbox)
             tick.display = name in self.edition.options
             tick.label = self.app.wording.in_terms(self.edition, "option", name)
+        agreements = self.edition.clues.options
+        self.query_one("#agreements").display = bool(agreements)
+        for name in CLUE_OPTIONS:
+            self.query_one(f"#{name}", Checkbox).display = name in agreements
+        self._propose()
+
+    def _propose(self) -> None:
+        """What the edition is usually played with (T15)."""
         self.query_one("#gentle", Checkbox).value = self.edition.gentle
+        for id in self._decks():
+            self.query_one(f"#deck-{id}", Checkbox).value = id == self.edition.deck
 
     @on(OptionList.OptionHighlighted, "#edition")
     def _change_edition(self, event: OptionList.OptionHighlighted) -> None:
@@ -160,10 +192,29 @@ class HomeScreen(Screen[None]):
     @property
     def plan(self) -> Plan:
         game = str(self.query_one("#mission", Select).value) if "mission" in self.edition.options else STANDARD
-        chosen = {
-            name: self.query_one(f"#{name}", Checkbox).value and name in self.edition.options for name in SWITCHES
-        }
+        chosen = {name: self._is_on(name) and name in self.edition.options for name in SWITCHES}
         tokens = int(game.removeprefix(TOKENS)) if game.startswith(TOKENS) else None
         options = Options(**chosen, tokens=tokens, mission=game if game in MAP.cities else None)
         mode = Mode(str(self.query_one("#mode", Select).value))
-        return Plan(self.edition, mode, options, self.app.language, parse_names(self.names))
+        return Plan(
+            self.edition,
+            mode,
+            options,
+            self.app.language,
+            parse_names(self.names),
+            decks=tuple(id for id in self._decks() if self._is_on(f"deck-{id}")),
+            clue_options=tuple(name for name in self.edition.clues.options if self._is_on(name)),
+            clock=self._clock,
+        )
+
+    @property
+    def _clock(self) -> ClockSettings | None:
+        clue, guess = (int(str(self.query_one(f"#clock_{phase}", Select).value)) for phase in ("clue", "guess"))
+        return (
+            ClockSettings(clue or None, guess or None, ends_itself=self._is_on("ends-itself"))
+            if clue or guess
+            else None
+        )
+
+    def _is_on(self, id: str) -> bool:
+        return self.query_one(f"#{id}", Checkbox).value

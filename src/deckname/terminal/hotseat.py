@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from random import Random
+from time import monotonic
 
 from deckname.cards.decks import Shoe
 from deckname.cards.faces import words_in_play
@@ -15,20 +17,25 @@ from deckname.engine.model import (
     Command,
     Edition,
     Event,
+    GiveClue,
     Key,
     Mode,
     Number,
     Options,
     Phase,
+    Role,
     Seat,
     Table,
     Undo,
 )
 from deckname.engine.record import Move, Record
 from deckname.engine.rules import legal_moves
-from deckname.engine.table import to_move
+from deckname.engine.table import next_side, to_move
 from deckname.engine.view import View, view
 from deckname.referee import Verdict, judge
+from deckname.tables.clock import ClockState
+from deckname.tables.game import ClueQuestion
+from deckname.tables.table_settings import ClockSettings
 
 Place = tuple[Seat, ...]
 
@@ -47,6 +54,10 @@ class Plan:
     options: Options
     language: str
     names: tuple[str, ...] = ()
+    decks: tuple[str, ...] = ()
+    """Ids of decks; none means the edition's usual one."""
+    clue_options: tuple[str, ...] = ()
+    clock: ClockSettings | None = None
 
 
 @dataclass
@@ -56,25 +67,32 @@ class HotSeat:
     plan: Plan
     shoe: Shoe
     rng: Random
+    now: Callable[[], float] = monotonic
     course: Course = field(init=False)
     key: Key = field(init=False)
     holder: Place | None = field(init=False)
     moves: list[Move] = field(init=False)
     happened: tuple[Event, ...] = field(init=False)
     """What came of the last move, for the next screen to tell."""
+    question: ClueQuestion | None = field(init=False)
+    clock: ClockState = field(init=False)
+    """It stands while the device changes hands."""
 
     def __post_init__(self) -> None:
         self.deal()
 
-    def deal(self) -> None:
-        """A new game with new cards and a new key (G10)."""
-        self.shoe = self.shoe.deal(self.plan.edition.size, self.rng)
+    def deal(self, other_faces: bool = False) -> None:
+        """A new game with new cards, or the other faces of the same (P8), and a new key (G10)."""
+        turns = other_faces and self.shoe.table
+        self.shoe = self.shoe.turn_over(self.rng) if turns else self.shoe.deal(self.plan.edition.size, self.rng)
         self.key, starts = draw_key(self.plan.edition, self.rng)
         start = new_table(self.plan.edition, self.shoe.board, starts, self.plan.mode, self.plan.options)
         self.course = Course(start)
         self.holder = None
         self.moves = []
         self.happened = ()
+        self.question = None
+        self.clock = ClockState.started(self.now()).paused(start, self.now())
 
     @property
     def table(self) -> Table:
@@ -83,8 +101,14 @@ class HotSeat:
     @property
     def waiting(self) -> tuple[Place, ...]:
         """The places for which the game waits, each a player who would have to take the device."""
-        due = to_move(self.table)
+        due = self._due
         return tuple(place for place in self.table.setup.places if any(seat in due for seat in place))
+
+    @property
+    def _due(self) -> tuple[Seat, ...]:
+        """Whose turn it is; or who is asked about a clue, which comes first (T17)."""
+        asked = self.adviser if self.question and self.question.answer is None else None
+        return (asked,) if asked else to_move(self.table)
 
     @property
     def must_change_hands(self) -> bool:
@@ -92,14 +116,16 @@ class HotSeat:
 
     def take(self, place: Place) -> None:
         self.holder = place
+        self.clock = self.clock.resumed(self.now())
 
     def put_down(self) -> None:
         self.holder = None
+        self.clock = self.clock.paused(self.table, self.now())
 
     @property
     def seat(self) -> Seat | None:
         """The seat from which the holder acts now; None after the game."""
-        due = to_move(self.table)
+        due = self._due
         return next((seat for seat in self.holder or () if seat in due), None)
 
     @property
@@ -121,21 +147,65 @@ class HotSeat:
         faces, covers, _, marks, _ = zip(*self.view.cards, strict=True)
         words = words_in_play(faces, covers, marks, len(self.plan.edition.sides))
         count = None if number == UNLIMITED else number
-        return judge(word, count, words, self.plan.language, self.plan.edition.clues)
+        return judge(word, count, words, self.plan.language, self.plan.edition.clues, self.plan.clue_options)
 
     def shows_secrets(self, place: Place) -> bool:
         """Whether the screen in this place's hands shows something that others must not see."""
-        due = to_move(self.table)
+        due = self._due
         seat = next(seat for seat in place if seat in due)
         return any(any(card.known) for card in view(self.table, self.key, seat).cards)
 
     def submit(self, seat: Seat, command: Command | Undo) -> None:
         """Play a move; Refused says why it can't be."""
+        if isinstance(command, GiveClue):
+            command = replace(command, approved=self._was_approved(command))
+        before = self.table
         self.happened = self.course.decide(self.key, seat, command)
         self.course.play(self.happened)
         self.moves.append(Move(seat, command))
+        self.question = None
+        self.clock = self.clock.moved(before, self.table, self.now())
         if self.must_change_hands:
             self.put_down()
+
+    # Before a clue: the other spymaster's word, and time -----------------------------------------------------------
+
+    @property
+    def adviser(self) -> Seat | None:
+        """Another spymaster who can be asked about a clue (T17): of the next side that is still in (N7)."""
+        table = self.table
+        alone = self.plan.edition.together or self.plan.mode is Mode.COOP
+        if alone or table.phase is not Phase.CLUE or table.turn is None:
+            return None
+        return Seat(next_side(table, table.turn), Role.GIVER)
+
+    def ask(self, word: str, number: Number) -> None:
+        """Ask the other spymaster beforehand, unseen by those who guess. Refused says why this can't be a clue."""
+        assert self.seat and self.adviser
+        self.course.decide(self.key, self.seat, GiveClue(word, number))
+        self.question = ClueQuestion(self.seat, word, number)
+        self.put_down()
+
+    def answer(self, agree: bool) -> None:
+        assert self.question
+        self.question.answer = agree
+        self.put_down()
+
+    def _was_approved(self, clue: GiveClue) -> bool:
+        asked = self.question
+        return bool(asked and asked.answer and (asked.word, asked.number) == (clue.word, clue.number))
+
+    @property
+    def time_left(self) -> float | None:
+        """Seconds for whoever holds the device; None where no clock runs."""
+        end = self.clock.deadline(self.plan.clock, self.table)
+        asked = self.question is not None and self.question.answer is None
+        return None if end is None or asked else max(0.0, end - self.now())
+
+    @property
+    def ends_itself(self) -> bool:
+        """Whether the turn is over when the time is; else the others may end it (T19)."""
+        return self.table.phase is not Phase.CLUE or bool(self.plan.clock and self.plan.clock.ends_itself)
 
     @property
     def record(self) -> Record:

@@ -7,7 +7,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -17,12 +16,12 @@ from textual.widgets import Button, Input, Static
 
 from deckname.engine.errors import Refused
 from deckname.engine.model import (
+    CLOCK,
     Challenge,
     Command,
     Cover,
     GiveClue,
     Guess,
-    Identity,
     Number,
     Phase,
     Seat,
@@ -31,12 +30,12 @@ from deckname.engine.model import (
     Waive,
 )
 from deckname.engine.record import format_record
-from deckname.engine.view import View
 from deckname.referee import Ruling
 
 from .board import Board, CardWidget
+from .clock_line import ClockLine
 from .hotseat import HotSeat
-from .look import mark
+from .table_text import TableText
 
 if TYPE_CHECKING:
     from .app import DecknameApp
@@ -48,8 +47,13 @@ ACTIONS = {
     "challenge-2": "V",
     "challenge-3": "B",
     "waive": "W",
+    "ask": "F2",
+    "agree": "Y",
+    "decline": "N",
+    "time": "F4",
     "hide": "Esc",
     "again": "A",
+    "other-faces": "O",
     "save": "R",
     "home": "H",
 }
@@ -71,7 +75,12 @@ class TableScreen(Screen[None]):
         ("v", "press('challenge-2')", ""),
         ("b", "press('challenge-3')", ""),
         ("w", "press('waive')", ""),
+        ("f2", "press('ask')", ""),
+        ("y", "press('agree')", ""),
+        ("n", "press('decline')", ""),
+        ("f4", "press('time')", ""),
         ("a", "press('again')", ""),
+        ("o", "press('other-faces')", ""),
         ("r", "press('save')", ""),
         ("h", "press('home')", ""),
     ]
@@ -92,10 +101,15 @@ class TableScreen(Screen[None]):
         assert self.app.game
         return self.app.game
 
+    @property
+    def text(self) -> TableText:
+        return TableText(self.game, self.app.wording)
+
     def compose(self) -> ComposeResult:
         wording = self.app.wording
         with Horizontal(id="top"):
             yield Static(id="whose", markup=False)
+            yield ClockLine(self.game, wording)
             yield Static(id="counts", markup=False)
         with Horizontal(id="middle"):
             with Vertical(id="play"):
@@ -106,14 +120,14 @@ class TableScreen(Screen[None]):
                 yield Static(wording.say("terminal.log"), classes="heading")
                 yield Static(id="clues", markup=False)
                 yield Static(id="pairings", markup=False)
-                yield Static(self._legend(), id="legend", markup=False)
+                yield Static(self.text.legend(), id="legend", markup=False)
         with Horizontal(id="actions"):
             for action in ACTIONS:
                 yield Button(self._label(action), id=action, compact=True)
 
     def _label(self, action: str, side: Side | None = None) -> str:
         wording = self.app.wording
-        name = wording.say("terminal.challenge" if action in CHALLENGES else f"terminal.{action}")
+        name = wording.say("terminal.challenge" if action in CHALLENGES else f"terminal.{action.replace('-', '_')}")
         named = f"{name}: {wording.side(side)}" if side else name
         return f"{named} [{ACTIONS[action]}]".replace("[", r"\[")
 
@@ -123,7 +137,18 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self._refresh_table()
+        self._tell_answer()
         self._focus_something()
+
+    def _tell_answer(self) -> None:
+        """To who asked about a clue: it is still there, and may be given."""
+        asked, wording = self.game.question, self.app.wording
+        if asked is None or asked.answer is None:
+            return
+        clue = wording.say("terminal.as_clue", word=asked.word, number=wording.number(asked.number))
+        with self.prevent(Input.Changed):
+            self.query_one("#clue", Input).value = clue
+        self._hint(wording.say("terminal.agreed" if asked.answer else "terminal.declined"))
 
     # Showing ------------------------------------------------------------------------------------------------------
 
@@ -133,16 +158,22 @@ class TableScreen(Screen[None]):
         choosable = {*seen.legal.guess, *seen.legal.cover}
         for widget in self.query(CardWidget):
             widget.show(seen.cards[widget.index], seen.edition, wording, widget.index in choosable)
-        self.query_one("#whose", Static).update(self._whose(seen))
-        self.query_one("#counts", Static).update(self._counts(seen))
-        self.query_one("#clues", Static).update(self._clues(seen))
-        self.query_one("#pairings", Static).update(self._pairings(seen))
+        self.query_one("#whose", Static).update(self.text.whose(seen))
+        self.query_one("#counts", Static).update(self.text.counts(seen))
+        self.query_one("#clues", Static).update(self.text.clues(seen))
+        self.query_one("#pairings", Static).update(self.text.pairings(seen))
+        asked = bool(game.question and game.question.answer is None)
         self.query_one("#clue", Input).display = bool(seen.legal.clue)
         possible = {
             "stop": seen.legal.stop,
             "waive": seen.legal.waive,
+            "ask": bool(seen.legal.clue and game.adviser),
+            "agree": asked,
+            "decline": asked,
+            "time": self._may_call_time(),
             "hide": not over,
             "again": over,
+            "other-faces": over,
             "save": over,
             "home": True,
         }
@@ -162,77 +193,6 @@ class TableScreen(Screen[None]):
             if button.display:
                 button.label = self._label(action, able[place].side if len(able) > 1 else None)
 
-    def _whose(self, seen: View) -> str:
-        wording, table = self.app.wording, self.game.table
-        if seen.phase is Phase.OVER:
-            return wording.say("terminal.final")
-        assert self.game.seat
-        seat = wording.seat(table, self.game.seat)
-        message = "challenged" if seen.challenged else seen.phase
-        covering = wording.side(seen.covering) if seen.covering else ""
-        due = wording.in_terms(self.game.plan.edition, "terminal", f"{message}_due", seat=seat, side=covering)
-        if seen.clue is None:
-            return due
-        return f"{wording.clue(seen.clue)}  ·  {due}"
-
-    def _counts(self, seen: View) -> str:
-        wording = self.app.wording
-        sides = {spec.agent: spec.id for spec in self.game.plan.edition.sides}
-        if self.game.plan.edition.together:
-            parts = [wording.say("terminal.agents_left", count=seen.left[agent]) for agent in sides]
-        else:
-            parts = [self._count(seen, agent, side) for agent, side in sides.items()]
-        if seen.tokens and seen.tokens.closed:
-            tokens = seen.tokens
-            parts.append(wording.say("terminal.tokens", bystander=tokens.bystander, closed=tokens.closed))
-        elif seen.tokens:
-            parts.append(wording.say("terminal.tokens_plain", count=seen.tokens.left))
-        parts += [wording.say("terminal.completed", side=wording.side(side)) for side in seen.completed]
-        parts += [wording.say("terminal.out", side=wording.side(side)) for side in seen.out]
-        if seen.last_stretch:
-            parts.append(wording.say("terminal.last_stretch", side=wording.side(seen.last_stretch)))
-        if seen.phase is Phase.GUESS and seen.guesses_left is None:
-            parts.append(wording.say("terminal.guesses_unlimited"))
-        elif seen.phase is Phase.GUESS:
-            parts.append(wording.say("terminal.guesses_left", count=seen.guesses_left))
-        return "   ".join(parts)
-
-    def _count(self, seen: View, agent: Identity, side: Side) -> str:
-        wording = self.app.wording
-        left = wording.say("terminal.left", side=wording.side(side), count=seen.left[agent])
-        return f"{mark(seen.edition, agent)} {left}"
-
-    def _clues(self, seen: View) -> Text:
-        wording = self.app.wording
-        if not seen.log:
-            return Text(wording.say("terminal.no_clues"), style="dim")
-        text = Text()
-        for clue in seen.log:
-            struck = "strike" if clue.status == "invalid" else ""
-            text.append(wording.clue(clue), style=f"bold {struck}")
-            for touch in clue.touched:
-                text.append(
-                    f"  {mark(seen.edition, touch.identity)} {wording.face(seen.cards[touch.card].face)}",
-                    style="dim not bold",
-                )
-            text.append("\n")
-        text.rstrip()
-        return text
-
-    def _pairings(self, seen: View) -> str:
-        """How the two faces of a key go together (D22)."""
-        if not seen.pairings:
-            return ""
-        signs = (("".join(mark(seen.edition, of) for of in pair.identities), pair.count) for pair in seen.pairings)
-        lines = (f"{sign} × {count}" for sign, count in signs)
-        return "\n".join((self.app.wording.say("terminal.pairings"), *lines))
-
-    def _legend(self) -> str:
-        """What the signs mean that this game uses."""
-        wording, table, edition = self.app.wording, self.game.table, self.game.plan.edition
-        signs = "\n".join(f"{mark(edition, of)} {wording.identity(table, of)}" for of in edition.looks)
-        return f"{wording.say('terminal.legend')}\n{signs}"
-
     def _hint(self, text: str) -> None:
         self.query_one("#hint", Static).update(text)
 
@@ -245,6 +205,10 @@ class TableScreen(Screen[None]):
         buttons = [button for button in self.query(Button) if button.display]
         near = min(cards, key=lambda card: self._distance(self.cursor, card.index), default=None)
         self.set_focus(near or next(iter(buttons), None))
+
+    def _may_call_time(self) -> bool:
+        """For those who look on: once the time for a clue is up, and not before."""
+        return self.game.time_left == 0 and not self.game.ends_itself
 
     # Doing --------------------------------------------------------------------------------------------------------
 
@@ -262,9 +226,30 @@ class TableScreen(Screen[None]):
         else:
             self.app.after_move()
 
+    @on(ClockLine.TimeUp)
+    def _time_up(self) -> None:
+        if self.game.ends_itself:
+            self._submit(CLOCK, Stop())
+        else:
+            self.query_one("#time", Button).display = self._may_call_time()
+
+    def _ask(self) -> None:
+        """Would this clue be fine? The device goes to the other spymaster, and comes back."""
+        wording = self.app.wording
+        clue = wording.parse_clue(self.query_one("#clue", Input).value)
+        if clue is None:
+            self._hint(wording.say("terminal.clue_form", example=wording.say("terminal.example")))
+            return
+        try:
+            self.game.ask(*clue)
+        except Refused as refused:
+            self._hint(wording.say(f"refusal.{refused.code}"))
+        else:
+            self.app.go_on()
+
     @on(Input.Changed, "#clue")
     def _consider_clue(self, event: Input.Changed) -> None:
-        """The referee's word while the clue is being written; a change withdraws an earlier question."""
+        """The referee's word while the clue is being written; a change makes it another clue."""
         self.doubted = None
         clue = self.app.wording.parse_clue(event.value)
         self._hint(self._doubt(clue) if clue else "")
@@ -280,11 +265,16 @@ class TableScreen(Screen[None]):
         clue = wording.parse_clue(event.value)
         if clue is None:
             self._hint(wording.say("terminal.clue_form", example=wording.say("terminal.example")))
-        elif (doubt := self._doubt(clue)) and self.doubted != event.value:
+        elif (doubt := self._doubt(clue)) and self.doubted != event.value and not self._agreed(clue):
             self.doubted = event.value
             self._hint(wording.say("terminal.give_anyway", reason=doubt))
         elif self.game.seat:
             self._submit(self.game.seat, GiveClue(*clue))
+
+    def _agreed(self, clue: tuple[str, Number]) -> bool:
+        """The other spymaster has said that it is fine: whatever a referee may think of it (T17)."""
+        asked = self.game.question
+        return bool(asked and asked.answer and (asked.word, asked.number) == clue)
 
     @on(CardWidget.Chosen)
     def _choose(self, event: CardWidget.Chosen) -> None:
@@ -322,10 +312,17 @@ class TableScreen(Screen[None]):
                 self._submit(game.seat, Waive())
             case "challenge" | "challenge-2" | "challenge-3" as challenge:
                 self._submit(game.challengers[CHALLENGES.index(challenge)], Challenge())
+            case "ask":
+                self._ask()
+            case "agree" | "decline" as answer:
+                game.answer(answer == "agree")
+                self.app.go_on()
+            case "time":
+                self._submit(CLOCK, Stop())
             case "hide":
                 self.app.put_down()
-            case "again":
-                self.app.again()
+            case "again" | "other-faces" as cards:
+                self.app.again(other_faces=cards == "other-faces")
             case "save":
                 self._save()
             case "home":

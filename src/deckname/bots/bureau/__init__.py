@@ -3,6 +3,7 @@
     advice.py             clues and guesses asked for outside a game
     bot.py                the bot itself: what each question is answered by
     spymaster.py          which clue to give
+    saying.py             which words are said to whom
     guesser.py            what to touch, and when to stop
     own_head.py           what an opponent of a lower level hears instead
     listener.py           who hears a clue, and how strongly it pulls them towards each card

@@ -113,7 +113,7 @@ class Parameters:
     """How often it errs about what we find likeliest. By hand."""
 
     skills: BySkill = BySkill(
-        easy=Skill(blur=0.8, blind=0.65), even=Skill(blur=0.45, blind=0.45), hard=Skill(blur=0.3, blind=0.2)
+        easy=Skill(blur=0.75, blind=0.6), even=Skill(blur=0.45, blind=0.45), hard=Skill(blur=0.3, blind=0.2)
     )
     """How opponents listen, by level. By hand."""
 
@@ -184,6 +184,15 @@ class Parameters:
     """How much stronger than measured the assassin is taken to pull, by manner. Tuned with MiniLM."""
     understood: float = 0.4
     """How likely a clue must lead to one of our cards first, as long as there is such a clue. Set with `person`."""
+    simple: int = 2_500
+    """How many words of the vocabulary, the most familiar first, are said at an easy table. By hand: *harbour* and
+    *trumpet* are among them, *sovereign* is not."""
+    unthought: float = 1.0
+    """How much less near a card of ours is that nobody thinks of, whatever vectors and definitions say, on the scale of
+    thoughts. By hand, after *kämpfen* for SIEB."""
+    unwary: float = 0.5
+    """How much of what a sense or a definition tells of a wrong card is taken for a missing thought. By hand,
+    after *fleuve* beside TIGRE."""
     recalled: float = 0.5
     """How far a card that an earlier clue still speaks for is left to be found by that one: what it counts less, as a
     share of the haste. By hand."""

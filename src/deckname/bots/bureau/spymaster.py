@@ -21,11 +21,15 @@ from deckname.engine.view import View
 from deckname.referee import Ruling
 
 from .encoder import Floats
-from .knowledge import Knowledge
+from .knowledge import SOURCES, Knowledge
 from .listener import Listener, faces_shown
 from .parameters import Parameters
 from .race import picked_early, right_before_wrong
+from .saying import sayable
 from .stakes import Stakes
+
+_THOUGHT = SOURCES.index("thought")
+_OTHERWISE = [SOURCES.index("sense"), SOURCES.index("mention")]
 
 Places = NDArray[np.integer[Any]]
 
@@ -70,8 +74,9 @@ def _ranked(knowledge: Knowledge, question: Question, listener: Listener, stakes
     ours = targets(question.view)
     cards = [*ours, *(card for card in identities if card not in ours)]
     near = knowledge.near_vocabulary(faces_shown(question.view, cards, knowledge.language))
-    words = _shortlist(near, listener, len(ours), stakes.parameters.shortlists)
-    pulls = listener.pulls(near[:, words])
+    said = np.flatnonzero(sayable(knowledge.words, knowledge.language, question.level, stakes.parameters.simple))
+    words = said[_shortlist(near[:, said], listener, len(ours), stakes.parameters.shortlists)]
+    pulls = listener.pulls(_wary(near[:, words], len(ours), stakes.parameters))
     chance, worth = _worth(
         pulls, [identities[card] for card in cards], len(ours), listener=listener, stakes=stakes, manner=question.manner
     )
@@ -91,6 +96,18 @@ def _ranked(knowledge: Knowledge, question: Question, listener: Listener, stakes
             {card: float(share) for card, share in zip(cards, first[place], strict=True)},
             float(chance[place, number - 1]),
         )
+
+
+def _wary(near: Floats, ours: int, parameters: Parameters) -> Floats:
+    """Our lists of thoughts have gaps. So of our own cards those that nobody seems to think of are taken to be farther
+    off, and of others those nearer that a sense or a definition speaks for.
+    """
+    thoughts = near[_THOUGHT]
+    mine, others = thoughts[:, :ours], thoughts[:, ours:]
+    mine[mine <= 0] = -parameters.unthought
+    elsewhere = near[_OTHERWISE][..., ours:].max(axis=0)
+    np.maximum(others, parameters.unwary * elsewhere, out=others)
+    return near
 
 
 def _recalled(

@@ -51,6 +51,8 @@ class KnownState:
     opening: wire.Opening | None = None
     clock: wire.Clock | None = None
     question: wire.QuestionLine | None = None
+    objection: wire.ObjectionLine | None = None
+    take_back: wire.TakeBackLine | None = None
     requests: tuple[wire.PlaceRequestLine, ...] = ()
     removals: tuple[wire.RemovalLine, ...] = ()
     pencil: tuple[wire.PencilMark, ...] = ()
@@ -84,6 +86,7 @@ class KnownState:
         parts |= {"log": log, "situation": moved.situation, "legal": moved.legal}
         self.game = replace(self.game, cards=tuple(cards), **parts)
         self.may = moved.may
+        self.take_back = None
         for part in ("clock", "pencil", "question"):
             value = getattr(moved, part)
             if value is not UNSET:

@@ -15,6 +15,7 @@ from deckname.tables.decisions import Circumstances, decide
 from deckname.tables.events import TableEvent
 from deckname.tables.objections import waits_for
 from deckname.tables.state import TableState
+from deckname.tables.taking_back import still_to_agree
 
 HOST = "p0"
 CROWD = (HOST, *(f"p{number}" for number in range(1, 9)))
@@ -92,6 +93,8 @@ class Evening:
         ]
         if game and (asked := sorted(waits_for(self.state))):
             return rng.choice(asked), commands.AnswerObjection(valid=rng.random() < 0.6, ply=game.ply)
+        if game and (asked := sorted(still_to_agree(self.state))) and rng.random() < 0.7:
+            return rng.choice(asked), commands.AnswerTakeBack(agree=rng.random() < 0.6, ply=game.ply)
         if not able or not game:
             return None
         person, moves = rng.choice(able)
@@ -136,6 +139,7 @@ class Evening:
             commands.Deal(), commands.RequestPlace(place=place), commands.WithdrawRequest(),
             commands.Presence(node, here=on, device=f"d{card}"), commands.HostAway(),
             commands.Pause(), commands.Resume(), commands.CallTime(ply=ply), commands.TimeUp(ply),
+            commands.AskTakeBack(ply=ply), commands.AskTakeBack(ply=ply), commands.WithdrawTakeBack(ply=ply),
             commands.AnswerObjection(valid=on, ply=ply), commands.AnswerObjection(valid=not on, ply=ply),
             commands.WithdrawObjection(ply=ply), commands.ObjectionOverdue(ply), commands.Nod(ply=ply),
             commands.AnswerQuestion(agree=on, ply=ply), wire.WaiveMove(ply=ply).command,

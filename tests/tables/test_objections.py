@@ -10,7 +10,7 @@ import pytest
 from deckname import protocol as wire
 from deckname.engine.model import Phase
 from deckname.engine.table import to_move
-from deckname.tables.bot_players import BotPlayers, bot_name
+from deckname.tables.bot_players import BotPlayers
 from deckname.tables.commands import ObjectionOverdue
 from deckname.tables.objections import PATIENCE
 from deckname.tables.stored import encode_key
@@ -244,7 +244,6 @@ async def test_it_is_in_a_snapshot(gathering: Gathering, stage: int) -> None:
 
 async def among_bots(gathering: Gathering, side: str, **settings: Any) -> None:
     """Ada is the spymaster of red, and bots are everybody else; it is this side's clue."""
-    gathering.tables._bot_name = bot_name
     await gathering.open("Ada", **settings)
     while True:
         await gathering.do("Ada", wire.Sit(place="red.giver"))

@@ -1,119 +1,130 @@
-"""A game at a table in which a move was taken back: what is counted by moves, and what readers are told."""
+"""Taking the last move back: who may ask, who has to agree, and what it leaves (G14)."""
 
-from random import Random
+from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from deckname import protocol as wire
-from deckname.client import KnownState
-from deckname.engine import EDITIONS, new_game
-from deckname.engine.errors import Refused
-from deckname.engine.model import CLOCK, UNLIMITED, GiveClue, Guess, Options, Stop, Undo, parse_seat
-from deckname.engine.record import Move, final_table, format_record, parse_record
-from deckname.engine.view import view
-from deckname.protocol.game_projection import laid_out, moved, replay
-from deckname.tables.bounds import MOVES_WITH_UNDO
-from deckname.tables.events import MovePlayed
-from deckname.tables.game import GameState
-from tests.engine.random_play import WORDS
+from deckname.engine.model import Undo
+from deckname.tables.stored import encode_key
+from tests.tables.gathering import Gathering, Reader
+from tests.tables.test_bot_players import Thinkers, practising, thinkers
+from tests.tables.test_compaction import facts, reread
+from tests.tables.test_play import classic
 
-RED, GUESSER = parse_seat("red.giver"), parse_seat("red.guesser")
+__all__ = ["thinkers"]
+pytestmark = pytest.mark.rule("G14")
 
 
-def begun(practice=True):
-    rng = Random(4)
-    while True:
-        table, key = new_game(EDITIONS["classic"], WORDS, rng, options=Options(unlimited=True))
-        if table.turn == "red":
-            return GameState(1, table, key, "en", 0.0, practice)
+def may(gathering: Gathering, name: str) -> tuple[str, ...]:
+    return tuple(gathering.readers[name].shown("may"))
 
 
-def play(game, seat, command):
-    """A move, and what everybody is told of it."""
-    old, events = game.table, game.decide(seat, command)
-    game.play(MovePlayed(0.0, "ada", Move(seat, command), events))
-    return moved(game, old, events, seq=game.ply, by="ada")
+async def asked(gathering: Gathering, **settings: Any) -> tuple[str, str, int]:
+    """A guesser who missed asks; the names of a mate and of an opponent, and the card."""
+    await classic(gathering, **settings)
+    side = gathering.side_to_move()
+    other = "blue" if side == "red" else "red"
+    await gathering.clue()
+    card = await gathering.guess("bystander")
+    assert "take_back" in may(gathering, gathering.guesser(side)) and "take_back" in may(
+        gathering, gathering.giver(side)
+    )
+    assert "take_back" not in may(gathering, gathering.giver(other)), "it was not their move"
+    await gathering.do(gathering.guesser(side), wire.AskTakeBack(ply=2))
+    return gathering.giver(side), gathering.guesser(other), card
 
 
-def reds(game):
-    return [card for card, identity in enumerate(game.key.layers[0]) if identity == "red"]
+async def test_the_other_side_agrees_and_the_card_lies_open_again(gathering: Gathering) -> None:
+    mate, opponent, card = await asked(gathering)
+    for name in gathering.persons:
+        assert gathering.readers[name].shown("take_back").person in gathering.persons.values()
+    assert await gathering.refused(mate, wire.AnswerTakeBack(agree=True, ply=2)) == "nothing_to_answer"
+    assert "answer_take_back" in may(gathering, opponent)
+    await gathering.do(opponent, wire.AnswerTakeBack(agree=True, ply=2))
+    assert gathering.game.table.covers[card] is None and gathering.game.table.phase == "guess"
+    assert gathering.game.moves[-1].command == Undo()
+    assert gathering.readers[opponent].shown("take_back") is None
+    game = gathering.readers[opponent].shown("game")
+    assert [line.touch.card for line in game.taken_back if line.touch] == [card], "what was seen stays seen"
+    await gathering.guess("bystander")
 
 
-@pytest.mark.rule("G14")
-def test_clues_and_touches_are_counted_without_what_was_taken_back():
-    game = begun()
-    one, other, *_ = reds(game)
-    play(game, RED, GiveClue("sea", 1))
-    play(game, GUESSER, Undo())
-    assert game.clue_being_answered is None
-    play(game, RED, GiveClue("tree", 2))
-    assert game.clue_being_answered == 2
-    play(game, GUESSER, Guess(one))
-    play(game, GUESSER, Undo())
-    play(game, GUESSER, Guess(other))
-    assert (game.touched_for(2), game.touched_for(0)) == ((other,), ())
-    assert [ply for ply in range(game.ply) if game.may_be_explained(ply)] == [5]
-    assert final_table(parse_record(format_record(game.record))) == game.table
+async def test_one_no_is_enough_until_the_game_goes_on(gathering: Gathering) -> None:
+    mate, opponent, _ = await asked(gathering)
+    await gathering.do(opponent, wire.AnswerTakeBack(agree=False, ply=2))
+    assert gathering.readers[mate].shown("take_back").declined
+    assert await gathering.refused(mate, wire.AskTakeBack(ply=2)) == "not_now"
+    assert await gathering.refused(opponent, wire.AnswerTakeBack(agree=True, ply=2)) == "nothing_to_answer"
 
 
-@pytest.mark.rule("G14")
-def test_what_the_clock_has_ended_comes_back_too():
-    game = begun()
-    assert play(game, CLOCK, Stop()).time_up is not wire.UNSET
-    assert len(game.time_ups) == 1
-    assert play(game, RED, Undo()).time_ups == ()
-    assert (game.time_ups, game.table.turn) == ([], "red")
+@pytest.mark.parametrize("how", ["withdrawn", "the game goes on"])
+async def test_a_request_ends(gathering: Gathering, how: str) -> None:
+    mate, opponent, _ = await asked(gathering)
+    asking = next(name for name, id in gathering.persons.items() if id == gathering.game.take_back.by)  # type: ignore[union-attr]
+    assert await gathering.refused(mate, wire.WithdrawTakeBack(ply=2)) == "nothing_to_withdraw"
+    if how == "withdrawn":
+        await gathering.do(asking, wire.WithdrawTakeBack(ply=2))
+    else:
+        await gathering.clue("quartz")
+    assert gathering.game.take_back is None
+    assert await gathering.refused(opponent, wire.AnswerTakeBack(agree=True, ply=gathering.ply)) == "nothing_to_answer"
 
 
-def test_taking_back_comes_to_an_end():
-    game = begun()
-    for _ in range(MOVES_WITH_UNDO // 2):
-        play(game, RED, GiveClue("tree", UNLIMITED))
-        play(game, RED, Undo())
-    play(game, RED, GiveClue("tree", 1))
-    with pytest.raises(Refused, match="nothing_to_undo"):
-        game.decide(RED, Undo())
+@pytest.mark.rule("T19")
+async def test_the_clocks_stand_while_it_is_asked(gathering: Gathering) -> None:
+    _, opponent, _ = await asked(gathering, clock=wire.ClockForm(clue=60))
+    clock = gathering.readers[opponent].shown("clock")
+    assert clock.deadline is None and not clock.paused
+    gathering.now += 500
+    await gathering.do(opponent, wire.AnswerTakeBack(agree=False, ply=2))
+    assert gathering.readers[opponent].shown("clock").deadline == (gathering.now + 60) * 1000
 
 
-@pytest.mark.rule("G14", "D12")
-def test_readers_are_told_what_lies_there_again_and_what_was_seen():
-    game = begun()
-    card = reds(game)[0]
-    play(game, RED, GiveClue("tree", 1))
-    assert play(game, GUESSER, Guess(card)).cards == (wire.CardChange(card, "red", "red", ()),)
-    told = play(game, GUESSER, Undo())
-    assert told.cards == (wire.CardChange(card, None, None, ()),)
-    assert (told.events[0].event, told.events[0].ply) == ("MoveTakenBack", 1)
-    assert told.taken_back == (wire.TakenBackLine(0, touch=wire.TouchLine(card, "red", "red")),)
-    assert (told.lines, told.line.touched) == (1, ())
-    told = play(game, GUESSER, Undo())
-    assert (told.lines, told.line) == (0, None)
-    assert told.taken_back[-1].clue.word == "tree"
+async def test_in_duet_the_partner_agrees(gathering: Gathering) -> None:
+    await gathering.open("Ada", "Bob", edition="duet")
+    await gathering.seated(Ada="a", Bob="b")
+    await gathering.do("Ada", wire.ClueMove(word="zebra", number=1, ply=0))
+    await gathering.do("Ada", wire.AskTakeBack(ply=1))
+    await gathering.do("Bob", wire.AnswerTakeBack(agree=True, ply=1))
+    assert gathering.game.table.log == () and gathering.game.table.phase == "clue"
 
 
-@pytest.mark.rule("G14")
-def test_who_follows_move_by_move_sees_what_a_newcomer_sees():
-    game = begun()
-    one, other, *_ = reds(game)
-    for seat, command in (
-        (RED, GiveClue("tree", 2)),
-        (GUESSER, Guess(one)),
-        (GUESSER, Undo()),
-        (GUESSER, Guess(other)),
-        (GUESSER, Stop()),
-        (CLOCK, Stop()),
-        (RED, Undo()),
-        (RED, Undo()),
-        (GUESSER, Guess(one)),
-    ):
-        play(game, seat, command)
-    again = replay(game.record, 1)
-    follower = KnownState()
-    follower.game = again.game
-    for move in again.moves:
-        follower.take(move)
-    newcomer = laid_out(game, [view(game.table, game.key, None)])
-    parts = ("log", "last_touches", "taken_back", "time_ups", "situation")
-    for part in parts:
-        assert getattr(follower.game, part) == getattr(newcomer, part), part
-    assert [(c.cover, c.covered_by) for c in follower.game.cards] == [(c.cover, c.covered_by) for c in newcomer.cards]
+async def test_alone_with_bots_one_goes_back_at_once_to_before_ones_own_move(
+    gathering: Gathering, thinkers: Thinkers
+) -> None:
+    await practising(gathering, "red.guesser", mode="coop")
+    card = await gathering.guess("bystander")
+    await gathering.settled()
+    after = gathering.ply
+    await gathering.do("Ada", wire.AskTakeBack(ply=after))
+    assert gathering.game.table.covers[card] is None and gathering.due == "Ada"
+    undone = [move for move in gathering.game.moves if move.command == Undo()]
+    assert len(undone) == after - 1, "the bots' moves after it, too, each with a line of its own"
+
+
+async def test_outside_practice_it_is_not_offered_where_only_bots_could_agree(
+    gathering: Gathering, thinkers: Thinkers
+) -> None:
+    await gathering.open("Ada", mode="coop", pace="quick")
+    await gathering.do("Ada", wire.Sit(place="red.guesser"))
+    await gathering.do("Ada", wire.Start(bots=True))
+    await gathering.settled()
+    await gathering.guess("red")
+    assert "take_back" not in may(gathering, "Ada")
+    assert await gathering.refused("Ada", wire.AskTakeBack(ply=gathering.ply)) == "not_now"
+
+
+async def test_a_restart_in_the_middle_changes_nothing(anywhere: Gathering) -> None:
+    _, opponent, card = await asked(anywhere)
+    keys = {f"key:{number}": encode_key(key) for number, key in anywhere.state.keys.items()}
+    assert facts(reread(anywhere.state, keys)) == facts(anywhere.state)
+    other, reader = anywhere.another_service(alone=False), Reader(anywhere.persons[opponent])
+    await other.enter(anywhere.table, reader)
+    assert reader.shown("take_back") == anywhere.readers[opponent].shown("take_back")
+    await other.submit(anywhere.table, reader.person, wire.AnswerTakeBack(agree=True, ply=2))
+    await anywhere.tables.registry.heal()
+    assert anywhere.game.table.covers[card] is None
+    await other.close()

@@ -227,6 +227,26 @@ async def test_one_press_does_not_touch_a_card(start):
         assert app.game.table.covers[1] is not None
 
 
+@pytest.mark.rule("P7")
+async def test_ending_the_turn_in_the_last_stretch_asks_first(start):
+    app = start("classic", assassin_last=True)
+    async with app.run_test(size=(90, 40)) as pilot:
+        await take_device(pilot)
+        await give_clue(app, pilot, "tree 2")
+        await take_device(pilot)
+        assassin = app.game.key.layers[0].index("assassin")
+        app.screen.query_one(f"#card-{assassin}").focus()
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert app.game.table.last_stretch
+        app.screen.query_one("#stop").press()
+        await pilot.pause()
+        assert app.game.table.outcome is None
+        app.screen.query_one("#stop").press()
+        await pilot.pause()
+        assert app.game.table.outcome is not None
+
+
 async def test_hiding_the_key_in_a_hurry(start):
     app = start("classic")
     async with app.run_test(size=(90, 30)) as pilot:

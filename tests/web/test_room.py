@@ -157,7 +157,9 @@ async def test_the_other_spymaster_on_one_device_is_asked_and_may_object(guest: 
     await expect(word).to_have_value("quartz")  # it may be given all the same
     await ada.button("compose.give").click()
     await ada.button("table.challenge").click()
-    await expect(ada.button("table.challenge_yes")).to_be_visible()
+    await ada.button("table.challenge_yes").click()
+    await ada.button("objection.accept").click()  # those whose clue it was sit around the same device
+    await ada.until(lambda state: bool(state.game and state.game.log and state.game.log[0].status == "invalid"))
 
 
 async def take(player: Player) -> None:

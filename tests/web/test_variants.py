@@ -184,9 +184,10 @@ async def test_gentle(guest: Guests, gentle: bool) -> None:
 
 
 async def objected(objector: Player, giver: Player) -> None:
-    """A challenge that stands."""
+    """And whose clue it was accepts it."""
     await objector.button("table.challenge").click()
     await objector.button("table.challenge_yes").click()
+    await giver.button("objection.accept").click()
     await giver.until(lambda state: state.game and state.game.log[0].status == "invalid")
 
 

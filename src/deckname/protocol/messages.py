@@ -268,6 +268,15 @@ class ObjectionLine(Struct, frozen=True):
     """When those who say nothing are no longer waited for."""
 
 
+class TakeBackLine(Struct, frozen=True):
+    """Somebody asks to take the last move back. Told to all; it ends with the next move."""
+
+    person: PersonId
+    waits_for: tuple[PersonId, ...]
+    """Whose word is missing (`answer_take_back`)."""
+    declined: bool
+
+
 class PlaceRequestLine(Struct, frozen=True):
     """Somebody asks for a place in the running game. Shown to them, and to those who have a say in it."""
 
@@ -390,6 +399,7 @@ class StateMessage(Message, frozen=True, tag="state"):
     clock: Clock | UnsetType | None = UNSET
     question: QuestionLine | UnsetType | None = UNSET
     objection: ObjectionLine | UnsetType | None = UNSET
+    take_back: TakeBackLine | UnsetType | None = UNSET
     requests: tuple[PlaceRequestLine, ...] | UnsetType = UNSET
     removals: tuple[RemovalLine, ...] | UnsetType = UNSET
     """Told to the host alone; empty for everybody else."""

@@ -31,6 +31,7 @@ from deckname.tables.objections import waits_for as objection_waits_for
 from deckname.tables.permissions import Audience, permissions_of, sees_marks_of, talk_group
 from deckname.tables.removals import in_force
 from deckname.tables.state import BETWEEN_SPYMASTERS, EVERYBODY, TableState
+from deckname.tables.taking_back import still_to_agree
 
 EVERYTHING = frozenset(
     {
@@ -45,6 +46,7 @@ EVERYTHING = frozenset(
         "clock",
         "question",
         "objection",
+        "take_back",
         "requests",
         "removals",
         "pencil",
@@ -187,6 +189,13 @@ def _objection(moment: _Moment, _person: str) -> wire.ObjectionLine | None:
     return wire.ObjectionLine(open.by, open.seat.side, referee_line(open.referee), dict(open.words), missing, until)
 
 
+def _take_back(moment: _Moment, _person: str) -> wire.TakeBackLine | None:
+    asked = moment.state.running.take_back if moment.state.running else None
+    if asked is None:
+        return None
+    return wire.TakeBackLine(asked.by, tuple(sorted(still_to_agree(moment.state))), asked.declined)
+
+
 def _requests(moment: _Moment, person: str) -> tuple[wire.PlaceRequestLine, ...]:
     """One's own, and those in which one has a say."""
     state = moment.state
@@ -280,6 +289,7 @@ _PARTS: Mapping[str, tuple[_Show, _Show]] = {
     "clock": (_clock, _all),
     "question": (_question, _place),
     "objection": (_objection, _all),
+    "take_back": (_take_back, _all),
     "requests": (_requests, _person),
     "removals": (_removals, _is_host),
     "pencil": (_pencil, _group),
@@ -295,6 +305,7 @@ _OWN = [part for part, (_, audience) in _PARTS.items() if audience is not _all]
 
 _PEOPLE = frozenset({"people", "you", "may", "requests", "next"})
 _REQUESTS = frozenset({"requests", "may"})
+_TAKE_BACK = frozenset({"take_back", "may", "clock"})
 _OBJECTION = frozenset({"objection", "may", "clock", "game"})
 _CHANGES: dict[type, frozenset[str]] = {
     events.TableOpened: EVERYTHING,
@@ -324,6 +335,9 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.CardPencilled: frozenset({"pencil"}),
     events.PersonNodded: frozenset({"may"}),
     events.ObjectionRaised: _OBJECTION,
+    events.TakeBackAsked: _TAKE_BACK,
+    events.TakeBackAnswered: _TAKE_BACK,
+    events.TakeBackWithdrawn: _TAKE_BACK,
     events.ObjectionAnswered: frozenset({"objection", "may"}),
     events.ObjectionSettled: _OBJECTION,
 }

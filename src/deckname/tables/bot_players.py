@@ -30,6 +30,7 @@ from deckname.tables.objections import allowed, objectors
 from deckname.tables.permissions import other_giver
 from deckname.tables.service import TableService
 from deckname.tables.state import TableState
+from deckname.tables.taking_back import still_to_agree
 
 PATIENCE = 8.0
 """Seconds after which a simpler bot answers in place of one that still thinks."""
@@ -89,7 +90,7 @@ class BotPlayers:
             return
         due = to_move(game.table)
         bots = [seat for seat in due if state.bot_at(seat)]
-        if bots and game.objection is None:
+        if bots and game.objection is None and not still_to_agree(state):
             seat = first_to_touch(game.table, bots)
             nudged = any(isinstance(event, PersonNudged) for event in happened)
             self._begin(live, seat, ("move", nudged), self._move(live, seat, hurried=nudged))
@@ -183,7 +184,12 @@ class BotPlayers:
         return max(min(left, in_time), seen + _AT_WORK - _now() if at_work else 0.0)
 
     async def _hears_objections(self, live: LiveTable, game: GameState, ply: int, began: float) -> None:
-        """Before the first touch for a clue, the others have the time to say that it is against the rules (T16)."""
+        """Before the first touch for a clue, the others have the time to say that it is against the rules (T16).
+
+        While somebody asks to take a move back, no other is made.
+        """
+        while _still(live, game, ply) and still_to_agree(live.state):
+            await asyncio.sleep(_LOOK_AGAIN)
         if live.state.settings.pace == "quick":
             return
         until = began + self._in_time(live.state, game, self._objecting, _WAITING)

@@ -37,6 +37,9 @@ Signal = Literal[
     "nod",
     "judge_objection",
     "withdraw_objection",
+    "take_back",
+    "answer_take_back",
+    "withdraw_take_back",
     "insist",
 ]
 
@@ -227,6 +230,25 @@ class WithdrawObjection(Command, frozen=True, tag="withdraw_objection"):
     ply: Ply
 
 
+class AskTakeBack(Command, frozen=True, tag="take_back"):
+    """Ask the others to let one's side take the last move back; alone with bots, in practice, that is done at once."""
+
+    ply: Ply
+
+
+class AnswerTakeBack(Command, frozen=True, tag="answer_take_back"):
+    """Let the others take their last move back, or not."""
+
+    agree: bool
+    ply: Ply
+
+
+class WithdrawTakeBack(Command, frozen=True, tag="withdraw_take_back"):
+    """Let the move stand after all."""
+
+    ply: Ply
+
+
 class Emote(Command, frozen=True, tag="emote"):
     emote: EmoteId
 
@@ -338,6 +360,9 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     Nod,
     AnswerObjection,
     WithdrawObjection,
+    AskTakeBack,
+    AnswerTakeBack,
+    WithdrawTakeBack,
 ]
 AnyCommand: TypeAlias = (
     SentAsItIs | Configure | Play | Object | Ask | Pencil | TimeUp | ObjectionOverdue | Presence | HostAway

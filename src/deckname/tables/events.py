@@ -227,6 +227,23 @@ class ObjectionSettled(Happening, frozen=True, tag="objection_settled"):
     how: Literal["accepted", "spymasters", "table", "referee", "withdrawn"]
 
 
+class TakeBackAsked(Happening, frozen=True, tag="take_back_asked"):
+    """Somebody would like to take the last move back (G14)."""
+
+    at: float
+    person: str
+
+
+class TakeBackAnswered(Happening, frozen=True, tag="take_back_answered"):
+    at: float
+    person: str
+    agree: bool
+
+
+class TakeBackWithdrawn(Happening, frozen=True, tag="take_back_withdrawn"):
+    at: float
+
+
 class Removal(Struct, frozen=True, omit_defaults=True):
     """Somebody who was sent away."""
 
@@ -268,5 +285,8 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     ObjectionRaised,
     ObjectionAnswered,
     ObjectionSettled,
+    TakeBackAsked,
+    TakeBackAnswered,
+    TakeBackWithdrawn,
 ]
 TableEvent: TypeAlias = Union[WrittenAsItIs, MovePlayed]  # noqa: UP007

@@ -80,6 +80,15 @@ class Objection:
     """By person: whether they call the clue valid."""
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Somebody asks to take the last move back."""
+
+    by: str
+    agreed: frozenset[str] = frozenset()
+    declined: bool = False
+
+
 @dataclass
 class PlaceRequest:
     """Somebody asks for a place in the running game."""
@@ -138,6 +147,7 @@ class GameState:
     objection: Objection | None = None
     upheld: int | None = None
     """The move that gave the clue which was upheld against an objection."""
+    take_back: TakeBack | None = None
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
@@ -203,7 +213,7 @@ class GameState:
         return None if ply is None else self.played[ply].overruled
 
     def play(self, played: MovePlayed) -> None:
-        self.nodded, self.objection = frozenset(), None
+        self.nodded, self.objection, self.take_back = frozenset(), None, None
         before, happened = self.table, played.events[0]
         self.course.play(played.events)
         if played.move.seat == CLOCK:

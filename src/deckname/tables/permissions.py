@@ -11,6 +11,7 @@ from deckname.tables.consent import waits_for
 from deckname.tables.objections import may_nod, objectors
 from deckname.tables.objections import waits_for as waits_for_word
 from deckname.tables.state import EVERYBODY, TableState
+from deckname.tables.taking_back import may_ask, still_to_agree
 
 SPECTATORS = "spectators"
 
@@ -20,8 +21,9 @@ def permissions_of(state: TableState) -> Permissions:
     game, question = state.running, state.question
     due = to_move(game.table) if game else ()
     turn = game and (game.table.phase, game.table.out, game.outlasts_clocks)
+    back = game and (game.take_back, still_to_agree(state), _askers(state))
     clue = game and (objectors(state), waits_for_word(state), game.objection and game.objection.by)
-    situation = turn, due, clue, question and (question.by, question.answer)
+    situation = turn, due, clue, back, question and (question.by, question.answer)
     found: Permissions | None = state.remembered.get(situation)
     if found is None:
         found = state.remembered[situation] = Permissions(state, due)
@@ -130,6 +132,7 @@ def _formal(state: TableState, person: str) -> tuple[Signal, ...]:
     """Before a clue: the question to the other spymaster, its answer, and calling time. After it: that it is fine."""
     found: list[Signal] = []
     found += _about_the_clue(state, person)
+    found += _about_going_back(state, person)
     if state.running is None or state.running.table.phase is not Phase.CLUE:
         return tuple(found)
     if asking_seat(state, person):
@@ -141,6 +144,21 @@ def _formal(state: TableState, person: str) -> tuple[Signal, ...]:
     if may_call_time(state, person):
         found.append("call_time")
     return tuple(found)
+
+
+def _askers(state: TableState) -> frozenset[str]:
+    """Who may ask to take the last move back."""
+    return frozenset(person for person, member in state.members.items() if not member.bot and may_ask(state, person))
+
+
+def _about_going_back(state: TableState, person: str) -> list[Signal]:
+    found: list[Signal] = ["take_back"] if may_ask(state, person) else []
+    asked = state.running.take_back if state.running else None
+    if person in still_to_agree(state):
+        found.append("answer_take_back")
+    if asked and asked.by == person and not asked.declined:
+        found.append("withdraw_take_back")
+    return found
 
 
 def _about_the_clue(state: TableState, person: str) -> list[Signal]:

@@ -57,6 +57,12 @@ class RestoredObjection(Struct, frozen=True, omit_defaults=True):
     words: dict[str, bool] = {}
 
 
+class RestoredTakeBack(Struct, frozen=True, omit_defaults=True):
+    by: str
+    agreed: tuple[str, ...] = ()
+    declined: bool = False
+
+
 class RestoredClock(Struct, frozen=True, omit_defaults=True):
     step: float = 0.0
     charged: float = 0.0
@@ -81,6 +87,7 @@ class RestoredGame(Struct, frozen=True, omit_defaults=True):
     nodded: tuple[str, ...] = ()
     objection: RestoredObjection | None = None
     upheld: int | None = None
+    take_back: RestoredTakeBack | None = None
     abandoned: bool = False
     players: tuple[RestoredMember, ...] = ()
     unseen: tuple[str, ...] = ()

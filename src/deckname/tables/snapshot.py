@@ -14,7 +14,7 @@ from deckname.engine.editions import new_table
 from deckname.engine.model import parse_seat
 from deckname.tables.clock import ClockState
 from deckname.tables.events import GameBegan, MovePlayed, Removal
-from deckname.tables.game import ClueQuestion, GameState, Member, Objection, PlaceRequest
+from deckname.tables.game import ClueQuestion, GameState, Member, Objection, PlaceRequest, TakeBack
 from deckname.tables.restored import (
     RestoredClock,
     RestoredGame,
@@ -23,6 +23,7 @@ from deckname.tables.restored import (
     RestoredQuestion,
     RestoredRefusal,
     RestoredRequest,
+    RestoredTakeBack,
     TableRestored,
 )
 from deckname.tables.state import TableState
@@ -52,6 +53,7 @@ def snapshot_of(state: TableState) -> TableRestored:
 
 
 def _written_game(game: GameState) -> RestoredGame:
+    back = game.take_back
     setup = game.course.start.setup
     return RestoredGame(
         began=GameBegan(game.began, game.number, setup.cards, setup.starts),
@@ -68,6 +70,7 @@ def _written_game(game: GameState) -> RestoredGame:
         nodded=tuple(sorted(game.nodded)),
         objection=_written_objection(game.objection) if game.objection else None,
         upheld=game.upheld,
+        take_back=RestoredTakeBack(back.by, tuple(sorted(back.agreed)), back.declined) if back else None,
         abandoned=game.abandoned,
         players=_written(game.players),
         unseen=tuple(sorted(game.unseen)),
@@ -131,6 +134,8 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         assert isinstance(played, MovePlayed)
         game.play(played)
     game.nodded, game.upheld = frozenset(written.nodded), written.upheld
+    if back := written.take_back:
+        game.take_back = TakeBack(back.by, frozenset(back.agreed), back.declined)
     if open := written.objection:
         game.objection = Objection(open.by, parse_seat(open.seat), open.since, open.referee, open.words)
     return game

@@ -18,7 +18,7 @@ from deckname.tables import events
 from deckname.tables.bounds import DEVICES_KEPT, REMOVED_KEPT, TALK_KEPT
 from deckname.tables.clock import ClockState
 from deckname.tables.events import PersonSpoke, Removal, TableEvent
-from deckname.tables.game import ClueQuestion, GameState, Member, Objection, PlaceRequest
+from deckname.tables.game import ClueQuestion, GameState, Member, Objection, PlaceRequest, TakeBack
 from deckname.tables.places import layers_seen, places_of
 from deckname.tables.stored import decode_key
 from deckname.tables.table_settings import TableSettings
@@ -284,7 +284,7 @@ def _played(state: TableState, event: events.MovePlayed) -> None:
         game.by_bots[game.ply] = event.by
     game.play(event)
     if state.settings.clock:
-        state.clock = state.clock.moved(before, game.table, event.at)
+        state.clock = state.clock.release(event.at).moved(before, game.table, event.at)
     if (before.phase, before.turn) != (game.table.phase, game.table.turn):
         state.question = None
     if state.pencil:
@@ -363,6 +363,27 @@ def _objection_settled(state: TableState, event: events.ObjectionSettled) -> Non
         state.clock = state.clock.release(event.at)
 
 
+def _take_back_asked(state: TableState, event: events.TakeBackAsked) -> None:
+    if game := state.running:
+        game.take_back = TakeBack(event.person)
+        state.clock = state.clock.hold(game.table, event.at)
+
+
+def _take_back_answered(state: TableState, event: events.TakeBackAnswered) -> None:
+    if (game := state.running) and (asked := game.take_back):
+        if event.agree:
+            game.take_back = replace(asked, agreed=asked.agreed | {event.person})
+        else:
+            game.take_back = replace(asked, declined=True)
+            state.clock = state.clock.release(event.at)
+
+
+def _take_back_withdrawn(state: TableState, event: events.TakeBackWithdrawn) -> None:
+    if game := state.running:
+        game.take_back = None
+        state.clock = state.clock.release(event.at)
+
+
 def _passes(_room: TableState, _fact: TableEvent) -> None:
     """Gestures and nudges leave nothing behind."""
 
@@ -400,6 +421,9 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.ObjectionRaised: _objected,
     events.ObjectionAnswered: _objection_answered,
     events.ObjectionSettled: _objection_settled,
+    events.TakeBackAsked: _take_back_asked,
+    events.TakeBackAnswered: _take_back_answered,
+    events.TakeBackWithdrawn: _take_back_withdrawn,
 }
 
 _OF_THE_MOMENT = frozenset(
@@ -414,6 +438,7 @@ _OF_THE_MOMENT = frozenset(
         events.PersonSpoke,
         events.PersonEmoted,
     }
+    | {events.TakeBackAsked, events.TakeBackAnswered, events.TakeBackWithdrawn}
     | {events.ObjectionRaised, events.ObjectionAnswered, events.ObjectionSettled}
     | {events.PersonNudged, events.PersonNodded, events.GamePaused, events.GameResumed}
 )

@@ -329,11 +329,14 @@ class TableScreen(Screen[None]):
                 self.app.go_home()
 
     def _needs_asking(self, button: str | None) -> bool:
-        """A token for an invalid clue is soon gone, and so is a running game."""
-        costly = (button == "challenge" and self.game.plan.edition.together) or (
-            button == "home" and self.game.table.phase is not Phase.OVER
-        )
-        return costly and self.asked != button
+        """A token for an invalid clue is soon gone, and so is a game: left, or stopped in on its last stretch."""
+        game = self.game
+        costly = {
+            "challenge": game.plan.edition.together,
+            "home": game.table.phase is not Phase.OVER,
+            "stop": game.table.last_stretch is not None,
+        }
+        return bool(button and costly.get(button)) and self.asked != button
 
     def _save(self) -> None:
         file = Path(f"deckname-{datetime.now():%Y%m%d-%H%M%S}.json")

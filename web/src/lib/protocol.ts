@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
 export type Message = Welcome | StateMessage | Moved | Settled | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -54,11 +54,26 @@ export interface AnswerRequest {
   id?: number | null;
 }
 
+/** Let the others take their last move back, or not. */
+export interface AnswerTakeBack {
+  do: "answer_take_back";
+  agree: boolean;
+  ply: number;
+  id?: number | null;
+}
+
 /** Ask the other spymaster beforehand whether a clue would be fine (T17). Guessers never see it. */
 export interface AskAboutClue {
   do: "ask";
   word: string;
   number: number | "unlimited";
+  ply: number;
+  id?: number | null;
+}
+
+/** Ask the others to let one's side take the last move back; alone with bots, in practice, that is done at once. */
+export interface AskTakeBack {
+  do: "take_back";
   ply: number;
   id?: number | null;
 }
@@ -512,7 +527,7 @@ export interface Moved {
   time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
-  may: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
+  may: ("admit" | "answer" | "answer_take_back" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "take_back" | "talk" | "withdraw_objection" | "withdraw_take_back")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
 }
@@ -972,12 +987,13 @@ export interface StateMessage {
   people?: Person[];
   places?: Place[];
   game?: Game | null;
-  may?: ("admit" | "answer" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "talk" | "withdraw_objection")[];
+  may?: ("admit" | "answer" | "answer_take_back" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "take_back" | "talk" | "withdraw_objection" | "withdraw_take_back")[];
   next?: NextGame | null;
   opening?: Opening | null;
   clock?: Clock | null;
   question?: QuestionLine | null;
   objection?: ObjectionLine | null;
+  take_back?: TakeBackLine | null;
   requests?: PlaceRequestLine[];
   removals?: RemovalLine[];
   pencil?: PencilMark[];
@@ -1014,6 +1030,13 @@ export interface TableMark {
   found?: "assassin" | "bystander" | "green" | null;
   turns?: number | null;
   mistakes?: number | null;
+}
+
+/** Somebody asks to take the last move back. Told to all; it ends with the next move. */
+export interface TakeBackLine {
+  person: string;
+  waits_for: string[];
+  declined: boolean;
 }
 
 /** Be the host in place of one who is away: from the moment on that their `relief` tells. */
@@ -1122,6 +1145,13 @@ export interface WithdrawObjection {
 /** Ask for a place no more. */
 export interface WithdrawRequest {
   do: "withdraw_request";
+  id?: number | null;
+}
+
+/** Let the move stand after all. */
+export interface WithdrawTakeBack {
+  do: "withdraw_take_back";
+  ply: number;
   id?: number | null;
 }
 

@@ -24,6 +24,7 @@ import type {
   Said,
   StateMessage,
   TableInfo,
+  TakeBackLine,
   You,
 } from './protocol.ts';
 
@@ -61,6 +62,7 @@ export class TableState {
   opening = $state.raw<Opening | null>(null);
   clock = $state.raw<Clock | null>(null);
   objection = $state.raw<ObjectionLine | null>(null);
+  take_back = $state.raw<TakeBackLine | null>(null);
   question = $state.raw<QuestionLine | null>(null);
   requests = $state.raw<PlaceRequestLine[]>([]);
   removals = $state.raw<RemovalLine[]>([]);
@@ -288,6 +290,7 @@ export class TableState {
     if (move.pencil !== undefined) this.pencil = move.pencil;
     if (move.question !== undefined) this.question = move.question;
     const held = holds(move);
+    this.take_back = null; // the game has gone on
     if (!held) this.may = move.may;
     const show = ({ part, game }: Step) => {
       this.game = game;

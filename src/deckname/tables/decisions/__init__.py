@@ -9,7 +9,7 @@ clue comes in from outside too, since it takes longer than everything else toget
 from __future__ import annotations
 
 from deckname.tables.commands import AnyCommand
-from deckname.tables.decisions import admission, games, moves, next_game, objecting, seating
+from deckname.tables.decisions import admission, games, going_back, moves, next_game, objecting, seating
 from deckname.tables.decisions.admission import askable_places, open_places
 from deckname.tables.decisions.games import check_settings
 from deckname.tables.decisions.moves import automatic_end
@@ -34,7 +34,15 @@ __all__ = [
     "relief",
 ]
 
-DECIDE = {**seating.DECIDE, **next_game.DECIDE, **admission.DECIDE, **games.DECIDE, **moves.DECIDE, **objecting.DECIDE}
+DECIDE = {
+    **seating.DECIDE,
+    **next_game.DECIDE,
+    **admission.DECIDE,
+    **games.DECIDE,
+    **moves.DECIDE,
+    **objecting.DECIDE,
+    **going_back.DECIDE,
+}
 
 
 def decide(state: TableState, person: str, command: AnyCommand, now: Circumstances) -> Decision:

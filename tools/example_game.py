@@ -62,7 +62,9 @@ class Example:
         self.socket = BensSocket(ben)
         await tables.enter(self.table, self.socket)
         await self.say(wire.Join(name="Ben"))
-        await asyncio.sleep(0.1)  # that he is there is noted a little later
+        state = (await tables.table(self.table)).state
+        while not state.members[ben].online:  # that he is there is noted a little later
+            await asyncio.sleep(0.01)
         await self.say(wire.Sit(place="red.guesser"))
         await tables.submit(self.table, ada, wire.Start())
         await self.say(wire.GuessMove(card=0, ply=0))  # too early

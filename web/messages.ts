@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 
 const PREFIX = 'deckname:messages/';
 const SHARED_SECTIONS = [
-  ...['side', 'seat', 'identity', 'edition', 'about', 'mode', 'option', 'city'],
+  ...['side', 'seat', 'identity', 'edition', 'about', 'mode', 'option', 'clue_option', 'city'],
   ...['refusal', 'reason', 'score', 'advice', 'event', 'manner', 'key_error'],
 ];
 const MISSIONS = ['motto', 'sudden', 'spent', 'won', 'lost'].map((words) => `mission_${words}`);

@@ -27,6 +27,7 @@ async def test_a_game_with_bots_is_replayed(guest: Guests, language: str, phone:
     await expect(ada.page.get_by_role("status").filter(has_text=ada.game.log[0].word)).to_be_visible()
     await ada.button("replay.next").click()  # the bot's first guess, and what it thought
     await expect(ada.page.get_by_role("heading", name=ada.t.like("replay.thought"))).to_be_visible()
+    await expect(ada.page.get_by_text(ada.t("replay.touched_next"))).to_be_visible()
     await ada.button("replay.key").click()
     await expect(ada.page.locator(".wash")).to_have_count(0)
     await position.press("End")

@@ -2,8 +2,10 @@
 against Duet's tokens.
 
 The person is no bot of ours with another name. They hear a clue with a head of their own, another one at each table,
-which misses as much as people were seen to miss: of what the clues of a careful giver mean they find 77 in 100, an only
-card 97, and a second card 75 (docs/bots.md, strangers). What they *say* can't be simulated so: in Duet the person says
+chosen so that they find about
+77 of 100 cards that clues mean, as people were seen to. It finds a second card less often than careful strangers did (57
+of 100 instead of 75). It was fitted to that one share, not to single turns of people, and `even` has the same figures: that
+even comes to half is so by construction. What they *say* can't be simulated so: in Duet the person says
 what a bot would, and the bot hears it as badly as people hear bots.
 """
 
@@ -26,7 +28,7 @@ from deckname.engine.model import Options, Phase, Reason, Role, Table, Touch
 from deckname.engine.table import to_move
 
 PERSON = Skill(blur=0.45, blind=0.45)
-"""Fitted so that the shares above come out, with the Bureau's own clues in all three languages."""
+"""Fitted to the share of cards found, by the Bureau's own clues in all three languages; 60 games each."""
 
 
 @dataclass

@@ -179,6 +179,7 @@ async def test_gentle(guest: Guests, gentle: bool) -> None:
         await giver.give(1, "sonate")
         assert [line.status for line in giver.game.log] == ["invalid", "given"]
     else:
+        await other.until(lambda state: state.legal("cover"))
         await other.cover(other.state.legal("cover")[0])
         await other.until(lambda state: state.legal("clue"))
 

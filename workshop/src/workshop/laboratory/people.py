@@ -1,11 +1,10 @@
 """How people fare with bots: a simulated person of usual skill sits with a bot partner, against bots of a level or
 against Duet's tokens.
 
-The person is no bot of ours with another name. They hear a clue with a head of their own, another one at each table,
-chosen so that they find about
-77 of 100 cards that clues mean, as people were seen to. It finds a second card less often than careful strangers did (57
-of 100 instead of 75). It was fitted to that one share, not to single turns of people, and `even` has the same figures: that
-even comes to half is so by construction. What they *say* can't be simulated so: in Duet the person says
+The person hears as the Bureau does, but with a head of their own, another one at each table, chosen so that they find
+about 77 of 100 cards that clues mean, as people were seen to. A second card they find less often than careful strangers
+did, 57 times of 100 instead of 75. No turns of people were at hand to fit, and `even` has the person's own figures:
+that half of its games are won is so by construction. What people *say* can't be simulated so: in Duet the person says
 what a bot would, and the bot hears it as badly as people hear bots.
 """
 

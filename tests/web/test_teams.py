@@ -259,7 +259,15 @@ async def test_a_touch_is_taken_back_when_the_others_agree(guest: Guests, langua
     await expect(asked).to_contain_text(mate.name)
     await expect(mate.button("objection.withdraw")).to_be_visible()
     await them.button("take_back.agree", within=asked).click()
-    await mate.touch(card)  # it lies open again
+    seen = mate.t("card.seen", identity=mate.t("identity.bystander"))
+    for player in (mate, them):  # it lies open again, and everybody remembers
+        await expect(player.card(card)).to_have_accessible_name(re.compile(re.escape(seen)))
+        await expect(player.card(card).locator(".seen")).to_be_visible()
+    await mate.button("table.log").click()
+    await expect(mate.page.get_by_text(mate.t("table.log_taken_back"))).to_be_visible()
+    await mate.page.keyboard.press("Escape")
+    await mate.touch(card)
+    await expect(mate.card(card).locator(".seen")).to_have_count(0)
     await expect(asked).to_have_count(0)
 
 

@@ -60,6 +60,12 @@ export function actName(game: Game, act: 'guess' | 'cover', index: number): stri
   return t(act === 'guess' ? 'table.do_guess' : 'table.do_cover', { card });
 }
 
+/** What all have seen an open card to be, in a touch that was taken back. */
+export const wasSeen = (game: Game, index: number): string | null =>
+  game.cards[index]!.cover
+    ? null
+    : (game.taken_back.findLast(({ touch }) => touch?.card === index)?.touch?.identity ?? null);
+
 export const isDrawn = (face: string) => /^(picture|treasure|pack):/.test(face);
 export const initials = (name: string) =>
   name

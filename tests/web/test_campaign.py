@@ -100,8 +100,9 @@ async def test_the_next_mission_is_one_tap_away(guest: Guests) -> None:
     await expect(stamp(ada.page, "prague")).to_be_visible()
     await ada.page.go_back()
     await ada.until(lambda state: state.game and state.game.situation.end)
-    await ada.button("campaign.next", city="Berlin", numbers="11-2").click()
-    await together(*(player.until(lambda state: state.running) for player in (ada, bo)))
+    moment = ada.page.get_by_role("dialog")
+    await ada.button("campaign.next", within=moment, city="Berlin", numbers="11-2").click()
+    await together(*(player.playing() for player in (ada, bo)))
     for player in (ada, bo):
         await expect(player.page.get_by_text("Berlin 11-2")).to_be_visible()
     tokens = ada.situation.tokens

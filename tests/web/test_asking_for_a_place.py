@@ -124,6 +124,7 @@ async def test_who_left_by_mistake_returns_without_asking(guest: Guests) -> None
     place = guesser.state.you.place or ""
     await guesser.button("table.menu").click()
     await guesser.button("table.leave").click()
+    await guesser.button("table.leave_yes").click()
     await guesser.come(table)
     await place_button(guesser, place).click()
     await guesser.until(lambda state: state.you.place == place)

@@ -135,7 +135,7 @@ class Campaigns:
     async def arrival(self, person: str, live: LiveTable, number: int) -> Arrival | None:
         """What a finished game has changed for the team of somebody who played it; None if it counted for none."""
         games = await self._games(person, live, number)
-        noted = await self._note(games)
+        noted = await self._note(games) if games else None
         if noted is None:
             return None
         step, place = noted
@@ -151,6 +151,8 @@ class Campaigns:
     async def may_found(self, person: str, live: LiveTable, number: int) -> bool:
         """Whether a map may be taken after this game: a standard one that was won, by people who have none together."""
         games = await self._games(person, live, number)
+        if not games:
+            return False
         game = games[person]
         return game.standard and game.won and not game.campaign and (await self._whose(games, game))[0] is None
 
@@ -158,7 +160,7 @@ class Campaigns:
         """A team of those who have won a standard game together, with its first city ticked. Whoever of them asks first
         has founded it for all."""
         games = await self._games(person, live, number)
-        if not (games[person].standard and games[person].won):
+        if not games or not (games[person].standard and games[person].won):
             raise Refused("no_such_game")
         names = {member.id: member.name for member in live.state.game.players} if live.state.game else {}
         members = [TeamMember(names.get(other, ""), other) for other in games]
@@ -167,7 +169,7 @@ class Campaigns:
         return await self.book.team_for(person, team.id)
 
     async def _games(self, person: str, live: LiveTable, number: int) -> dict[str, GameSummary]:
-        """The game as all who played it have it, or as far as this person may know of it."""
+        """The game as all who played it have it, as far as this person may know of it; nothing if they didn't play."""
         game = live.state.game
         if game and game.number == number and not game.running:
             games = dict(summaries(live.id, game))
@@ -176,9 +178,7 @@ class Campaigns:
             step = own[person].campaign if person in own else None
             team = await self.book.team(step.team) if step else None
             games = await self._kept(team.people, f"{live.id}/{number}") if team else own
-        if person not in games:
-            raise Refused("no_such_game")
-        return games
+        return games if person in games else {}
 
 
 def _is_ours(game: GameSummary) -> bool:

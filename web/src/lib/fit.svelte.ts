@@ -15,7 +15,7 @@ const SMALL_FONT = "600 100px 'Source Sans 3 Variable'";
 const LINE = 1.16; // as on the style sheet of pictures
 const SPACE = 0.21;
 const FRAMED = 110; // as there, too: smaller cards have no frame within
-const SMALLEST = 6.5; // at 320 px the longest sentence of all takes 7.4 on its own board, and stays within its card
+const SMALLEST = 5.5; // at 320 px five cards in a row are 57 wide, and the longest sentence of all stays within its card
 const UNDIVIDED = 9;
 const measured = new Map<string, number>();
 let pen: CanvasRenderingContext2D | null | undefined;

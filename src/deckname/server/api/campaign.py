@@ -76,6 +76,36 @@ class CampaignApi:
             team = await self._book.found(wanted.name, [me])
         return shown.team_view(team, team.sheet)
 
+    # Before those for a team: its id could be anything.
+
+    @endpoint(
+        "POST",
+        "/api/teams/invited",
+        "Which team an invitation is from",
+        body=wire.Invitation,
+        answer=wire.InvitedTo,
+        refusals=("no_such_invitation", *_CODES),
+    )
+    async def invited(self, call: ApiCall) -> wire.InvitedTo:
+        call.limit("codes")
+        team = await self._book.invited_to(call.body.code)
+        return wire.InvitedTo(team.name, tuple(member.name for member in team.members))
+
+    @endpoint(
+        "POST",
+        "/api/teams/join",
+        "Come into the team that has sent an invitation",
+        body=wire.Invitation,
+        answer=wire.TeamView,
+        refusals=("no_device", "no_such_invitation", "team_full", "too_many_teams", "bad_name", *_CODES),
+    )
+    async def join(self, call: ApiCall) -> wire.TeamView:
+        call.limit("codes")
+        person = await call.person()
+        name = clean_name(await self._people.name(person))
+        team = await self._book.join(person, name, call.body.code)
+        return shown.team_view(team, team.sheet)
+
     @endpoint(
         "GET",
         _TEAM,
@@ -108,34 +138,6 @@ class CampaignApi:
     async def invite(self, call: ApiCall) -> wire.Invitation:
         call.limit("codes")
         return wire.Invitation(await self._book.invite(await call.person(), call.path["team"]))
-
-    @endpoint(
-        "POST",
-        "/api/teams/invited",
-        "Which team an invitation is from",
-        body=wire.Invitation,
-        answer=wire.InvitedTo,
-        refusals=("no_such_invitation", *_CODES),
-    )
-    async def invited(self, call: ApiCall) -> wire.InvitedTo:
-        call.limit("codes")
-        team = await self._book.invited_to(call.body.code)
-        return wire.InvitedTo(team.name, tuple(member.name for member in team.members))
-
-    @endpoint(
-        "POST",
-        "/api/teams/join",
-        "Come into the team that has sent an invitation",
-        body=wire.Invitation,
-        answer=wire.TeamView,
-        refusals=("no_device", "no_such_invitation", "team_full", "too_many_teams", "bad_name", *_CODES),
-    )
-    async def join(self, call: ApiCall) -> wire.TeamView:
-        call.limit("codes")
-        person = await call.person()
-        name = clean_name(await self._people.name(person))
-        team = await self._book.join(person, name, call.body.code)
-        return shown.team_view(team, team.sheet)
 
     @endpoint(
         "DELETE",
@@ -242,7 +244,7 @@ class CampaignApi:
         "/api/tables/{table}/games/{number}/campaign",
         "What a finished game has changed on a team's map",
         answer=wire.CampaignNews,
-        refusals=("no_device", "no_such_table", "no_such_game", *_CODES),
+        refusals=("no_device", "no_such_table", "no_such_map", *_CODES),
     )
     async def news(self, call: ApiCall) -> wire.CampaignNews:
         person, number = await call.person(), _number(call.path["number"])

@@ -81,7 +81,7 @@ async def test_no_gestures_from_those_who_know_while_others_guess(gathering: Gat
     for name in ("Ada", "Cleo"):
         assert await gathering.refused(name, wire.Emote(emote="bravo")) == "be_silent"
         assert await gathering.refused(name, wire.Nudge()) == "be_silent"
-        assert gathering.readers[name].shown("may") == ()
+        assert set(gathering.readers[name].shown("may")) <= {"take_back"}, "which tells nothing of the key"
     await gathering.do(gathering.guesser(side), wire.Emote(emote="sweat"))
     assert gathering.readers["Ada"].last(wire.Emoted).emote == "sweat"
 

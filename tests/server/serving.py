@@ -49,7 +49,7 @@ class Node(Server):
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.data = data or folder / "data"
-        chosen = {"log_level": "debug", "bots": 0, **PLENTY, **settings}
+        chosen = {"log_level": "debug", "bots": 0, "take_back_seconds": 0, **PLENTY, **settings}
         flags = [f"--{name.replace('_', '-')}={value}" for name, value in chosen.items()]
         port = port or free_port()
         command = [sys.executable, *program, "serve", f"--port={port}", f"--data={self.data}", *flags]

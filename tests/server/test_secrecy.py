@@ -74,6 +74,8 @@ class Evening:
         for person, place in zip(crowd, [*self.state.places, *self.state.places], strict=False):
             bot: Any = "balanced" if person != HOST and rng.random() < bots else None
             self._happen(events.PersonJoined(person, person, bot))
+            if not bot:
+                self._happen(events.PersonConnected(person, "A"))
             if person != crowd[-1] and not (self.state.is_single(place) and self.state.at_place(place)):
                 self._happen(events.PersonSeated(person, place))
         self.readers = (*crowd, STRANGER)
@@ -95,7 +97,7 @@ class Evening:
             self.state.apply(event)
 
     def go_on(self, steps: int, skill: float) -> None:
-        """So many wishes, sensible ones and others; the game doesn't end."""
+        """So many wishes, sensible ones and others; the game doesn't end, unless that can be taken back."""
         for _ in range(steps):
             self.now += self.rng.uniform(0.0, 20.0)
             person = self.rng.choice(self.readers)
@@ -117,6 +119,9 @@ class Evening:
             if (moves := legal_moves(game.table, game.key, seat))
             for member in self.state.holders(seat)
         ]
+        if not able and game.held:
+            answer = wire.AnswerTakeBack(agree=self.rng.random() < 0.8, ply=game.ply)
+            return self.rng.choice(self.readers), self.rng.choice((wire.AskTakeBack(ply=game.ply), answer))
         if not able:
             return HOST, wire.Resume()
         person, seat, moves = self.rng.choice(able)
@@ -148,6 +153,7 @@ class Evening:
             wire.AnswerTakeBack(agree=rng.random() < 0.8, ply=ply),
             wire.AnswerTakeBack(agree=rng.random() < 0.8, ply=ply),
             wire.WithdrawTakeBack(ply=ply),
+            wire.ShowKey(ply=ply),
             wire.AnswerObjection(valid=rng.random() < 0.5, ply=ply),
             wire.AnswerObjection(valid=rng.random() < 0.5, ply=ply),
             wire.WithdrawObjection(ply=ply),
@@ -261,15 +267,15 @@ def _explained(live: LiveTable, person: str) -> list[bytes]:
 
 
 def _ends(event: TableEvent) -> bool:
-    return isinstance(event, events.GameAbandoned) or (
-        isinstance(event, events.MovePlayed) and any(isinstance(move, GameEnded) for move in event.events)
-    )
+    if isinstance(event, events.MovePlayed):
+        return not event.held and any(isinstance(move, GameEnded) for move in event.events)
+    return isinstance(event, events.GameAbandoned | events.KeyShown)
 
 
 def _outcome(state: TableState, person: str, wish: wire.AnyRequest, now: float) -> Outcome:
     command: AnyCommand = wish.command if isinstance(wish, wire.OwnForm) else wish
     try:
-        return decide(state, person, command, Circumstances(now, Random(1))).events
+        return decide(state, person, command, Circumstances(now, Random(1), take_back_seconds=15)).events
     except Refused as refused:
         return wire.encode(wire.RefusedMessage(id=1, code=refused.code, details=wire.details_of(refused)))
 
@@ -336,6 +342,13 @@ def test_the_check_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_projection, "situation", leaky)
     with pytest.raises(AssertionError):
         for seed in range(10):
+            check_evening(seed, wire.SettingsForm())
+
+
+def test_the_check_finds_a_key_that_is_shown_while_the_end_may_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(projection, "view", lambda table, key, seat, **_: view(table, key, seat))
+    with pytest.raises(AssertionError):
+        for seed in range(40):
             check_evening(seed, wire.SettingsForm())
 
 

@@ -53,12 +53,15 @@ class Evening:
 
     def _submit(self, person: str, command: AnyCommand) -> tuple[TableEvent, ...]:
         try:
-            decision = decide(self.state, person, command, Circumstances(self.now, self.rng, 24, shoe=self.shoe))
+            decision = decide(self.state, person, command, self._circumstances())
         except Refused:
             return ()
         self._learn(decision.secrets)
         self._happen(*decision.events)
         return decision.events
+
+    def _circumstances(self) -> Circumstances:
+        return Circumstances(self.now, self.rng, 24, shoe=self.shoe, take_back_seconds=10)
 
     def _learn(self, secrets: Mapping[str, bytes]) -> None:
         self.state.learn(secrets)
@@ -95,6 +98,9 @@ class Evening:
             return rng.choice(asked), commands.AnswerObjection(valid=rng.random() < 0.6, ply=game.ply)
         if game and (asked := sorted(still_to_agree(self.state))) and rng.random() < 0.7:
             return rng.choice(asked), commands.AnswerTakeBack(agree=rng.random() < 0.6, ply=game.ply)
+        if game and game.held:
+            ending = (commands.ShowKey(ply=game.ply), commands.KeyDue(game.ply), commands.AskTakeBack(ply=game.ply))
+            return self._somebody(), rng.choice(ending)
         if not able or not game:
             return None
         person, moves = rng.choice(able)

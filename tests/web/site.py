@@ -25,11 +25,13 @@ class Site(Server):
         folder: Path,
         environment: Mapping[str, str] = ALL_IS_MADE,
         program: Sequence[str] = ("-m", "deckname"),
+        take_back_seconds: int = 0,
     ) -> None:
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         command = [sys.executable, *program, "serve", "--port", str(port), "--data", str(folder / "data")]
-        super().__init__([*command, "--sockets-per-device", "64"], port, folder, environment)
+        command += ["--sockets-per-device", "64", "--take-back-seconds", str(take_back_seconds)]
+        super().__init__(command, port, folder, environment)
 
     def _answers(self) -> bool:
         try:

@@ -17,7 +17,7 @@ from deckname.engine.errors import Refused
 from deckname.engine.missions import MAP
 from deckname.store.store import Store, StoreUnavailable
 from deckname.tables.background import Background
-from deckname.tables.events import GameAbandoned, MovePlayed, TableEvent
+from deckname.tables.events import MAY_END, TableEvent
 from deckname.tables.game_summary import GameSummary, summaries
 from deckname.tables.live import Before, LiveTable
 from deckname.tables.registry import stored
@@ -70,7 +70,7 @@ class Campaigns:
 
         def listen(live: LiveTable, _before: Before, happened: Sequence[TableEvent]) -> None:
             game = live.state.game
-            if game and not game.running and any(isinstance(event, MovePlayed | GameAbandoned) for event in happened):
+            if game and not game.running and any(isinstance(event, MAY_END) for event in happened):
                 games = dict(summaries(live.id, game))
                 if any(map(_is_ours, games.values())):
                     background.spawn(self._note_patiently(games))

@@ -1,6 +1,7 @@
 """What a seat may know: the table, the layers of the key that are its own, and its legal moves.
 
-`view` is the only way from the key to a client. A spectator is the seat None. After the end everybody sees everything.
+`view` is the only way from the key to a client. A spectator is the seat None. After the end everybody sees everything,
+unless the end may still be taken back (G14): the key is shown last.
 """
 
 from __future__ import annotations
@@ -105,10 +106,10 @@ class View:
     legal: LegalMoves
 
 
-def view(table: Table, key: Key, seat: Seat | None) -> View:
-    """The table as this seat may see it; None is a spectator."""
+def view(table: Table, key: Key, seat: Seat | None, *, key_shown: bool = True) -> View:
+    """The table as this seat may see it; None is a spectator. `key_shown`: whether the end shows the whole key."""
     setup, edition = table.setup, table.setup.edition
-    over = table.phase is Phase.OVER
+    shown = table.phase is Phase.OVER and key_shown
     in_cover = table.phase is Phase.COVER
     return View(
         seat=seat,
@@ -118,7 +119,7 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
         rows=edition.rows,
         starts=setup.starts,
         cards=tuple(
-            map(CardView, setup.cards, table.covers, table.covered_by, table.marks, _known(setup, key, seat, over))
+            map(CardView, setup.cards, table.covers, table.covered_by, table.marks, _known(setup, key, seat, shown))
         ),
         phase=table.phase,
         turn=table.turn,
@@ -144,14 +145,14 @@ def view(table: Table, key: Key, seat: Seat | None) -> View:
     )
 
 
-def _known(setup: Setup, key: Key, seat: Seat | None, over: bool) -> Iterator[tuple[Identity | None, ...]]:
+def _known(setup: Setup, key: Key, seat: Seat | None, shown: bool) -> Iterator[tuple[Identity | None, ...]]:
     """Card by card what this seat may know of each layer of the key."""
-    known, nothing = _known_layers(setup, seat, over), (None,) * setup.edition.size
+    known, nothing = _known_layers(setup, seat, shown), (None,) * setup.edition.size
     return zip(*(layer if number in known else nothing for number, layer in enumerate(key.layers)), strict=True)
 
 
-def _known_layers(setup: Setup, seat: Seat | None, over: bool) -> tuple[int, ...]:
-    if over:  # G10
+def _known_layers(setup: Setup, seat: Seat | None, shown: bool) -> tuple[int, ...]:
+    if shown:  # G10
         return tuple(range(setup.edition.layers))
     if seat is None or seat not in setup.seats:
         return ()

@@ -246,7 +246,7 @@ def _game(moment: _Moment, person: str) -> wire.Game | None:
         return None
     table = game.table._replace(phase=Phase.OVER) if game.abandoned else game.table
     seats: tuple[Seat | None, ...] = state.seats_of(person) or (None,)
-    return laid_out(game, [view(table, game.key, seat) for seat in seats])
+    return laid_out(game, [view(table, game.key, seat, key_shown=not game.held) for seat in seats])
 
 
 def _all(_moment: _Moment, _person: str) -> None:
@@ -328,6 +328,7 @@ _CHANGES: dict[type, frozenset[str]] = {
     events.QuestionAsked: frozenset({"question", "may"}),
     events.QuestionAnswered: frozenset({"question", "may"}),
     events.GameAbandoned: EVERYTHING,
+    events.KeyShown: EVERYTHING,
     events.RotationChosen: frozenset({"next"}),
     events.PlaceSeen: frozenset({"opening", "clock"}),
     events.GamePaused: frozenset({"clock"}),

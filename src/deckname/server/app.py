@@ -111,6 +111,7 @@ class Node:
             poke=self._poke,
             alone=alone,
             bots=settings.bots > 0,
+            take_back_seconds=settings.take_back_seconds,
             bot_names=bot_names,
         )
         self.readiness = Readiness(self.store, self.tables.node, self.clock)

@@ -67,6 +67,7 @@ class Settings:
     outbox_size: int = 262_144
     bots: int = 1
     bot_pace: float = 1.5
+    take_back_seconds: int = 15
     llm_url: str | None = field(default=None, repr=False)
     llm_model: str | None = None
     llm_key_variable: str | None = None
@@ -219,6 +220,7 @@ READERS: Mapping[str, Reader] = {
     "outbox_size": whole(16_384, 1_073_741_824),
     "bots": whole(0, 64),
     "bot_pace": number(0, 60),
+    "take_back_seconds": whole(0, 600),
     "llm_url": address("https", "http"),
     "llm_model": text,
     "llm_key_variable": text,

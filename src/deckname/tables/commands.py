@@ -40,6 +40,7 @@ Signal = Literal[
     "take_back",
     "answer_take_back",
     "withdraw_take_back",
+    "show_key",
     "insist",
 ]
 
@@ -249,6 +250,12 @@ class WithdrawTakeBack(Command, frozen=True, tag="withdraw_take_back"):
     ply: Ply
 
 
+class ShowKey(Command, frozen=True, tag="show_key"):
+    """Show the key of a game that a touch has ended: from then on the end can't be taken back (G14)."""
+
+    ply: Ply
+
+
 class Emote(Command, frozen=True, tag="emote"):
     emote: EmoteId
 
@@ -313,6 +320,12 @@ class ObjectionOverdue(Struct, frozen=True):
     ply: int
 
 
+class KeyDue(Struct, frozen=True):
+    """From whoever keeps the clock: a game that is held has been so for long enough."""
+
+    ply: int
+
+
 class Presence(Struct, frozen=True):
     """From whoever keeps the sockets: somebody is connected here, or no longer."""
 
@@ -363,7 +376,8 @@ SentAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     AskTakeBack,
     AnswerTakeBack,
     WithdrawTakeBack,
+    ShowKey,
 ]
 AnyCommand: TypeAlias = (
-    SentAsItIs | Configure | Play | Object | Ask | Pencil | TimeUp | ObjectionOverdue | Presence | HostAway
+    SentAsItIs | Configure | Play | Object | Ask | Pencil | TimeUp | ObjectionOverdue | KeyDue | Presence | HostAway
 )

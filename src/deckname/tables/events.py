@@ -151,6 +151,8 @@ class MovePlayed(Struct, frozen=True):
     events: tuple[Event, ...]
     overruled: RefereeWord | None = None
     """What the referee held against a clue that its giver insisted on."""
+    held: bool = False
+    """It has ended the game, and could still be taken back: the key is not shown yet."""
 
 
 class QuestionAsked(Happening, frozen=True, tag="question_asked"):
@@ -244,6 +246,12 @@ class TakeBackWithdrawn(Happening, frozen=True, tag="take_back_withdrawn"):
     at: float
 
 
+class KeyShown(Happening, frozen=True, tag="key_shown"):
+    """A game that a touch has ended is over for good (G14)."""
+
+    at: float
+
+
 class Removal(Struct, frozen=True, omit_defaults=True):
     """Somebody who was sent away."""
 
@@ -288,5 +296,8 @@ WrittenAsItIs: TypeAlias = Union[  # noqa: UP007 - one line each
     TakeBackAsked,
     TakeBackAnswered,
     TakeBackWithdrawn,
+    KeyShown,
 ]
 TableEvent: TypeAlias = Union[WrittenAsItIs, MovePlayed]  # noqa: UP007
+MAY_END = (MovePlayed, GameAbandoned, KeyShown)
+"""With one of these a game ends."""

@@ -148,6 +148,8 @@ class GameState:
     upheld: int | None = None
     """The move that gave the clue which was upheld against an objection."""
     take_back: TakeBack | None = None
+    held: bool = False
+    """A touch has ended it, and may still be taken back: nobody has been shown the key (G14)."""
     abandoned: bool = False
     players: tuple[Member, ...] = ()
     """Who was there when it ended, and where they sat; whatever they do later."""
@@ -160,8 +162,13 @@ class GameState:
         return self.course.table
 
     @property
+    def ended(self) -> bool:
+        """Whether there is nothing to play any more, be it that the end may still be taken back."""
+        return self.table.phase is Phase.OVER or self.abandoned
+
+    @property
     def running(self) -> bool:
-        return self.table.phase is not Phase.OVER and not self.abandoned
+        return not self.ended or self.held
 
     @property
     def ply(self) -> int:
@@ -181,7 +188,8 @@ class GameState:
         """The move that gave the clue on which somebody guesses, or will again if a challenge to it is waived."""
         table = self.table
         challenged = table.phase is Phase.COVER and table.turn != table.setup.imaginary
-        if not self.running or not (table.phase is Phase.GUESS or challenged):
+        held = self.held and not table.sudden_death
+        if not self.running or not (table.phase is Phase.GUESS or challenged or held):
             return None
         return self._clues[-1]
 
@@ -214,6 +222,7 @@ class GameState:
 
     def play(self, played: MovePlayed) -> None:
         self.nodded, self.objection, self.take_back = frozenset(), None, None
+        self.held = played.held
         before, happened = self.table, played.events[0]
         self.course.play(played.events)
         if played.move.seat == CLOCK:

@@ -18,7 +18,7 @@ from deckname.engine.record import format_record
 from deckname.lettering import without_bidi_controls_in
 from deckname.store.store import Place, Store, StoreUnavailable
 from deckname.tables.background import Background
-from deckname.tables.events import GameAbandoned, MovePlayed, TableEvent
+from deckname.tables.events import MAY_END, TableEvent
 from deckname.tables.game import GameState
 from deckname.tables.game_summary import GameSummary, summaries
 from deckname.tables.live import Before, LiveTable
@@ -62,7 +62,7 @@ class History:
 
     def follow(self, live: LiveTable, _before: Before, happened: Sequence[TableEvent]) -> None:
         game = live.state.game
-        if game and not game.running and any(isinstance(event, MovePlayed | GameAbandoned) for event in happened):
+        if game and not game.running and any(isinstance(event, MAY_END) for event in happened):
             self._background.spawn(self._keep_patiently(live, game))
 
     async def _keep(self, live: LiveTable, game: GameState) -> None:

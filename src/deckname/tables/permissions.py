@@ -11,7 +11,7 @@ from deckname.tables.consent import waits_for
 from deckname.tables.objections import may_nod, objectors
 from deckname.tables.objections import waits_for as waits_for_word
 from deckname.tables.state import EVERYBODY, TableState
-from deckname.tables.taking_back import may_ask, still_to_agree
+from deckname.tables.taking_back import may_ask, may_show_key, still_to_agree
 
 SPECTATORS = "spectators"
 
@@ -48,6 +48,8 @@ class Permissions:
         """The layers of the key by which guesses are being judged."""
         if state.running and state.running.table.phase in (Phase.GUESS, Phase.SUDDEN_DEATH):
             self._judging = frozenset(state.edition.side[seat.side].judged_by for seat in due)
+        elif state.running and state.running.held:  # it may go on, by whichever layer
+            self._judging = frozenset(range(state.edition.layers))
         self._waited_for = self._found_waiting()
         self._signals: dict[str, tuple[Signal, ...]] = {}
         self._audience_of: dict[str, Audience] = {}
@@ -87,7 +89,11 @@ class Permissions:
             return (*found, *_formal(state, person))
         if any(person in waits_for(state, asking) for asking in (state.running.requests if state.running else ())):
             found.append("admit")
-        if state.running and any(seat.role is Role.GUESSER for seat in state.seats_of(person)):
+        if (
+            state.running
+            and not state.running.ended
+            and any(seat.role is Role.GUESSER for seat in state.seats_of(person))
+        ):
             found.append("pencil")
         found.append("emote")
         if not self._waited_for <= {person}:
@@ -158,6 +164,8 @@ def _about_going_back(state: TableState, person: str) -> list[Signal]:
         found.append("answer_take_back")
     if asked and asked.by == person and not asked.declined:
         found.append("withdraw_take_back")
+    if may_show_key(state, person):
+        found.append("show_key")
     return found
 
 

@@ -88,6 +88,7 @@ class RestoredGame(Struct, frozen=True, omit_defaults=True):
     objection: RestoredObjection | None = None
     upheld: int | None = None
     take_back: RestoredTakeBack | None = None
+    held: bool = False
     abandoned: bool = False
     players: tuple[RestoredMember, ...] = ()
     unseen: tuple[str, ...] = ()

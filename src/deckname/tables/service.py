@@ -56,8 +56,10 @@ class TableService:
         poke: Callable[[str, int], None] = _nobody,
         alone: bool = True,
         bots: bool = True,
+        take_back_seconds: float = 0.0,
         bot_names: Callable[[str, str], tuple[str, ...]] = lambda manner, _language: (manner.capitalize(),),
     ) -> None:
+        """`take_back_seconds`: for how long the end of a game can be taken back, before its key is shown."""
         self.node = tokens.token_hex(4)
         self.clock = clock
         self._store = store
@@ -83,7 +85,9 @@ class TableService:
         )
         self.adjudication = Adjudication(self.registry)
         self._devices = NotedDevices()
-        surroundings = Surroundings(clock, rng or SystemRandom(), most, bots, bot_names, self._devices)
+        surroundings = Surroundings(
+            clock, rng or SystemRandom(), most, bots, bot_names, self._devices, take_back_seconds
+        )
         self._submitter = Submitter(store, self.registry, self.adjudication, surroundings, poke)
         announcer = Announcer(presenter, clock)
         self._attendance = Attendance(
@@ -96,7 +100,7 @@ class TableService:
             clock=clock,
             most_people=most,
         )
-        timers = Timers(self.registry, self._submitter, self.background, clock)
+        timers = Timers(self.registry, self._submitter, self.background, clock, take_back_seconds)
         # People first: whatever else comes of it may take its time.
         parts = (announcer, self.history, compactor, self._attendance, timers, self.directory)
         self.registry.listeners.extend(part.follow for part in parts)

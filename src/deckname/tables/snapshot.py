@@ -71,6 +71,7 @@ def _written_game(game: GameState) -> RestoredGame:
         objection=_written_objection(game.objection) if game.objection else None,
         upheld=game.upheld,
         take_back=RestoredTakeBack(back.by, tuple(sorted(back.agreed)), back.declined) if back else None,
+        held=game.held,
         abandoned=game.abandoned,
         players=_written(game.players),
         unseen=tuple(sorted(game.unseen)),
@@ -133,7 +134,7 @@ def _game(state: TableState, written: RestoredGame) -> GameState:
         played = read_event(entry)
         assert isinstance(played, MovePlayed)
         game.play(played)
-    game.nodded, game.upheld = frozenset(written.nodded), written.upheld
+    game.nodded, game.upheld, game.held = frozenset(written.nodded), written.upheld, written.held
     if back := written.take_back:
         game.take_back = TakeBack(back.by, frozenset(back.agreed), back.declined)
     if open := written.objection:

@@ -145,8 +145,11 @@ class TableState:
 
     def _note_running(self) -> None:
         self.running = self.game if self.game and self.game.running else None
-        if self.game and not self.running and not self.game.players:
-            self.game.players = tuple(replace(member) for member in self.members.values())
+        if game := self.game:
+            if not game.ended:
+                game.players = ()
+            elif not game.players:
+                game.players = tuple(replace(member) for member in self.members.values())
 
     def _look(self, member: Member) -> None:
         """Remember where they sit now, and what of the key they see from there."""
@@ -384,6 +387,12 @@ def _take_back_withdrawn(state: TableState, event: events.TakeBackWithdrawn) -> 
         state.clock = state.clock.release(event.at)
 
 
+def _key_shown(state: TableState, event: events.KeyShown) -> None:
+    if game := state.running:
+        game.held, game.take_back = False, None
+        state.clock = state.clock.release(event.at)
+
+
 def _passes(_room: TableState, _fact: TableEvent) -> None:
     """Gestures and nudges leave nothing behind."""
 
@@ -424,6 +433,7 @@ _APPLY: Mapping[type, Callable[[TableState, Any], None]] = {
     events.TakeBackAsked: _take_back_asked,
     events.TakeBackAnswered: _take_back_answered,
     events.TakeBackWithdrawn: _take_back_withdrawn,
+    events.KeyShown: _key_shown,
 }
 
 _OF_THE_MOMENT = frozenset(

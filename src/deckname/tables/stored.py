@@ -64,6 +64,7 @@ class _WrittenMove(Happening, frozen=True, tag="move_played"):
     command: Any
     events: tuple[tuple[str, Any], ...]
     overruled: RefereeWord | None = None
+    held: bool = False
 
 
 _encode = msgspec.json.Encoder().encode
@@ -77,7 +78,8 @@ def encode_event(event: TableEvent) -> bytes:
     if type(event) is MovePlayed:
         seat, command = event.move
         happened = tuple([(type(one).__name__, one) for one in event.events])
-        written = _WrittenMove(event.at, event.by, str(seat), _NAMES[type(command)], command, happened, event.overruled)
+        name, more = _NAMES[type(command)], (event.overruled, event.held)
+        written = _WrittenMove(event.at, event.by, str(seat), name, command, happened, *more)
         return _HEAD + _encode(written) + b"]"
     return _HEAD + _encode(event) + b"]"
 
@@ -113,7 +115,8 @@ def decode_snapshot(body: bytes) -> TableRestored:
 def _read_move(written: _WrittenMove) -> MovePlayed:
     command = msgspec.convert(written.command, _COMMANDS[written.do])
     events = tuple([msgspec.convert(fields, _EVENTS[name]) for name, fields in written.events])
-    return MovePlayed(written.at, written.by, Move(_seat(written.seat), command), events, written.overruled)
+    move = Move(_seat(written.seat), command)
+    return MovePlayed(written.at, written.by, move, events, written.overruled, written.held)
 
 
 _seat = lru_cache(64)(parse_seat)

@@ -34,6 +34,7 @@ class Surroundings:
     bots: bool
     bot_names: Callable[[str, str], tuple[str, ...]]
     devices: NotedDevices
+    take_back_seconds: float
 
     def now(self, live: LiveTable, person: str, verdict: Verdict | None) -> Circumstances:
         return Circumstances(
@@ -45,6 +46,7 @@ class Surroundings:
             self.bots,
             self.bot_names,
             self.devices.of(person),
+            self.take_back_seconds,
         )
 
 

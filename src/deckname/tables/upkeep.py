@@ -20,6 +20,7 @@ from deckname.store.store import Store
 from deckname.tables.closed import ClosedTable, ClosedTables, Closing
 from deckname.tables.history import History
 from deckname.tables.registry import Registry
+from deckname.tables.state import TableState
 
 DAY = 86_400.0
 PUBLIC_LIST = "listed"
@@ -104,7 +105,7 @@ class Upkeep:
 
     async def forget(self, id: str) -> None:
         """A table that everybody has left: it is deleted at once."""
-        await self._history.keep_missing(*await self._registry.read(id))
+        await self._keep_games(id)
         await self._store.drop_log(id)
         self._take_away(id)
         await self._store.strike(PUBLIC_LIST, id)
@@ -144,11 +145,9 @@ class Upkeep:
         if self._is_used(id):
             return False
         try:
-            live, ended = await self._registry.read(id)
+            state = await self._keep_games(id)
         except Refused:  # another node has deleted it
             return False
-        await self._history.keep_missing(live, ended)
-        state = live.state
         await self._closed.add(id, Closing(state.seq, open_for, state.running is not None, state.settings.title))
         if self._is_used(id):  # by somebody who came just now
             await self._closed.restore(id)
@@ -156,6 +155,14 @@ class Upkeep:
         self._take_away(id)
         await self._store.strike(PUBLIC_LIST, id)
         return True
+
+    async def _keep_games(self, id: str) -> TableState:
+        """Make the records that are missing, also of a game whose end nobody is there any more to take back."""
+        live, ended = await self._registry.read(id)
+        game = live.state.game
+        held = [game] if game and game.held else []
+        await self._history.keep_missing(live, [*ended, *held])
+        return live.state
 
     async def _delete(self, due: list[ClosedTable]) -> None:
         done = [table for table in due if not self._is_used(table.id) and await self._closed.delete(table)]

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
+export type Request = Join | Rename | Sit | RequestPlace | WithdrawRequest | AnswerRequest | Stand | Leave | Ready | Lock | MovePerson | Remove | LetIn | HandOver | AddBot | Replace | TakeOver | Seen | Deal | Start | Rotate | Again | Pause | Resume | Abandon | AnswerQuestion | CallTime | Say | Nudge | Emote | Nod | AnswerObjection | WithdrawObjection | AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ShowKey | ConfigureTable | ClueMove | GuessMove | CoverMove | StopMove | ChallengeMove | WaiveMove | AskAboutClue | PencilCard | JudgeClue | ExplainMove | AtWork;
 
 export type Message = Welcome | StateMessage | Moved | Settled | SaidNow | Emoted | Nudged | VerdictMessage | Explained | Done | RefusedMessage | Bye;
 
@@ -527,7 +527,7 @@ export interface Moved {
   time_up?: TimeUpLine;
   clock?: Clock | null;
   legal: Record<string, Legal>;
-  may: ("admit" | "answer" | "answer_take_back" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "take_back" | "talk" | "withdraw_objection" | "withdraw_take_back")[];
+  may: ("admit" | "answer" | "answer_take_back" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "show_key" | "take_back" | "talk" | "withdraw_objection" | "withdraw_take_back")[];
   question?: QuestionLine | null;
   pencil?: PencilMark[];
 }
@@ -916,6 +916,13 @@ export interface SheetLine {
   cities: number;
 }
 
+/** Show the key of a game that a touch has ended: from then on the end can't be taken back (G14). */
+export interface ShowKey {
+  do: "show_key";
+  ply: number;
+  id?: number | null;
+}
+
 /** Take a place. In a running game one asks for it first, unless one had it before. */
 export interface Sit {
   do: "sit";
@@ -987,7 +994,7 @@ export interface StateMessage {
   people?: Person[];
   places?: Place[];
   game?: Game | null;
-  may?: ("admit" | "answer" | "answer_take_back" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "take_back" | "talk" | "withdraw_objection" | "withdraw_take_back")[];
+  may?: ("admit" | "answer" | "answer_take_back" | "ask" | "call_time" | "emote" | "insist" | "judge_objection" | "nod" | "nudge" | "pencil" | "show_key" | "take_back" | "talk" | "withdraw_objection" | "withdraw_take_back")[];
   next?: NextGame | null;
   opening?: Opening | null;
   clock?: Clock | null;

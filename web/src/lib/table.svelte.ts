@@ -239,6 +239,11 @@ export class TableState {
     return this.may.includes('talk') || this.talk.length > 0;
   }
 
+  /** Whether a touch has ended the game and can still be taken back: the key is not shown yet. */
+  get held(): boolean {
+    return this.table?.stage === 'game' && this.game?.situation.phase === 'over';
+  }
+
   get seesKey(): boolean {
     return this.game?.cards.some(({ known }) => known.some((identity) => identity !== null)) ?? false;
   }

@@ -31,6 +31,7 @@ from deckname.tables.decisions.requirements import (
     require_host,
     require_idle,
     require_running,
+    require_unended,
 )
 from deckname.tables.decisions.seating import bots_for
 from deckname.tables.events import TableEvent
@@ -154,13 +155,13 @@ def _next_shoe(state: TableState, now: Circumstances, turn_over: bool) -> Shoe:
 
 def _abandon(state: TableState, person: str, _command: commands.Abandon, now: Circumstances) -> list[TableEvent]:
     require_host(state, person)
-    require_running(state)
+    require_unended(state)
     return [events.GameAbandoned(now.now)]
 
 
 def _pause(state: TableState, person: str, _command: commands.Pause, now: Circumstances) -> list[TableEvent]:
     require_host(state, person)
-    require_running(state)
+    require_unended(state)
     return [events.GamePaused(now.now)] if state.settings.clock and state.clock.pause is None else []
 
 

@@ -1,4 +1,7 @@
-"""Asking to take the last move back, and what the others say. `tables.taking_back` says who has to agree (G14)."""
+"""Asking to take the last move back, what the others say, and the key that is shown when nobody asks any more (G14).
+
+`tables.taking_back` says who has to agree.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from deckname.tables.decisions.requirements import Circumstances, Decide, requir
 from deckname.tables.events import TableEvent
 from deckname.tables.game import GameState, TakeBack
 from deckname.tables.state import TableState
-from deckname.tables.taking_back import may_ask, own_last_move, practises_alone, still_to_agree
+from deckname.tables.taking_back import key_due, may_ask, may_show_key, own_last_move, practises_alone, still_to_agree
 
 
 def _ask(state: TableState, person: str, command: commands.AskTakeBack, now: Circumstances) -> list[TableEvent]:
@@ -47,6 +50,22 @@ def _withdraw(
     return [events.TakeBackWithdrawn(now.now)]
 
 
+def _show_key(state: TableState, person: str, command: commands.ShowKey, now: Circumstances) -> list[TableEvent]:
+    require_ply(state, command.ply)
+    require_member(state, person)
+    if not may_show_key(state, person):
+        raise Refused("not_now")
+    return [events.KeyShown(now.now)]
+
+
+def _key_due(state: TableState, _person: str, command: commands.KeyDue, now: Circumstances) -> list[TableEvent]:
+    require_ply(state, command.ply)
+    due = key_due(state, now.take_back_seconds)
+    if due is None or now.now < due:
+        raise Refused("not_now")
+    return [events.KeyShown(now.now)]
+
+
 def _asked(state: TableState, ply: int) -> tuple[GameState, TakeBack]:
     game = require_ply(state, ply)
     if game.take_back is None or game.take_back.declined:
@@ -66,4 +85,6 @@ DECIDE: Mapping[type, Decide] = {
     commands.AskTakeBack: _ask,
     commands.AnswerTakeBack: _answer,
     commands.WithdrawTakeBack: _withdraw,
+    commands.ShowKey: _show_key,
+    commands.KeyDue: _key_due,
 }

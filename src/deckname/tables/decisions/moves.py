@@ -35,6 +35,7 @@ from deckname.tables.permissions import (
     talk_group,
 )
 from deckname.tables.state import TableState
+from deckname.tables.taking_back import may_hold
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Moves
@@ -53,7 +54,15 @@ def _play(state: TableState, person: str, command: commands.Play, now: Circumsta
         if not move.approved and state.settings.referee == "strict":
             overruled = _overruled(state, now.verdict, command.insist)
     played = _played(game, seat_for(state, game, person, move), move, person, now)
-    return [replace(played, overruled=overruled) if overruled else played]
+    held = now.take_back_seconds > 0 and _is_held(state, person, played)
+    return [replace(played, overruled=overruled, held=held) if overruled or held else played]
+
+
+def _is_held(state: TableState, person: str, played: events.MovePlayed) -> bool:
+    """Whether a touch has ended the game that could be taken back (G14)."""
+    if not any(isinstance(event, model.GameEnded) for event in played.events):
+        return False
+    return isinstance(played.move.command, model.Guess) and may_hold(state, person, played.move.seat.side)
 
 
 def require_unpaused(state: TableState) -> None:

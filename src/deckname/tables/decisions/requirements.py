@@ -31,6 +31,8 @@ class Circumstances:
     bot_names: Callable[[str, str], tuple[str, ...]] = lambda manner, _language: (manner.capitalize(),)
     device: str | None = None
     """What the device of whoever asks looks like (`tables.imprints`)."""
+    take_back_seconds: float = 0.0
+    """For how long the end of a game can be taken back; 0: never."""
 
 
 class Decision(NamedTuple):
@@ -67,6 +69,11 @@ def require_running(state: TableState) -> GameState:
     if state.running is None:
         raise Refused("no_game" if state.game is None else "game_over")
     return state.running
+
+
+def require_unended(state: TableState) -> None:
+    if require_running(state).ended:
+        raise Refused("game_over")
 
 
 def require_ply(state: TableState, ply: int) -> GameState:
